@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { schemesOf } from '#acquirer/capabilities.ts';
 import { canonical } from '#basics/canonical.ts';
 import { type Card, describeCard } from '#domain/cards/card.ts';
-import { expiryDate } from '#domain/cards/card-expiry.ts';
+import { expiryDate, hasCardExpired } from '#domain/cards/card-expiry.ts';
 import { isCardNumber, schemeNameOf, schemeOf } from '#domain/cards/card-number.ts';
 import {
   type ChallengeName,
@@ -58,7 +58,7 @@ export async function readOrder(body: PaymentBody, merchant: Payee): Promise<Ord
   const { card, hints = [] } = body;
   const saved = card.saved === undefined ? undefined : requireCard(merchant.saved, ownerOf(merchant));
   const typed = saved ? undefined : (card as TypedCard);
-  if (typed && expiryDate(typed.expiry).getTime() < Date.now())
+  if (typed && hasCardExpired(expiryDate(typed.expiry)))
     throw cardError('PAYMENT_CARD_EXPIRED', 'The card has expired');
   if (typed && !mayUnseal(typed.number.token)) throw badToken('card.number');
   if (!mayUnseal(card.code.token)) throw badToken('card.code');

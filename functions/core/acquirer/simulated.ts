@@ -1,3 +1,4 @@
+import { hasCardExpired } from '#domain/cards/card-expiry.ts';
 import type { Id } from '#domain/id.ts';
 import { canExchange, exchange, exchangeBetween, type Rates } from '#domain/money/exchange.ts';
 import { toMinorUnits } from '#domain/money/money.ts';
@@ -39,7 +40,7 @@ async function declineOf(request: AuthorizationRequest, accounts: Accounts): Pro
   if (card.scheme === 'unsupported') return 'PAYMENT_CARD_SCHEME_UNSUPPORTED';
   if (card.scheme === 'unknown') return 'PAYMENT_CARD_SCHEME_UNKNOWN';
   if (card.code === 'invalid') return 'PAYMENT_CARD_SECURITY_CODE_INVALID';
-  if (Date.parse(expiry) < Date.now()) return 'PAYMENT_CARD_EXPIRED';
+  if (hasCardExpired(expiry)) return 'PAYMENT_CARD_EXPIRED';
   const status = byStatus[card.status ?? 'valid'];
   if (status) return status;
   if (card.limit && costIn(card.limit, amount, currency, rates) > toMinorUnits(card.limit))

@@ -1,3 +1,4 @@
+import type { CardExpiry } from '#domain/cards/card-expiry.ts';
 import { withLatinDigits } from './digits.ts';
 
 /**
@@ -23,16 +24,7 @@ export function groupExpiry(text: string): string {
   return digits.replace(/^(..)(.+)/, '$1 / $2');
 }
 
-export interface Expiry {
-  month: number;
-  year: number;
-}
-
-export function readExpiry(text: string): Expiry | undefined {
+export function readExpiry(text: string): CardExpiry | undefined {
   const [, month, year] = /^(0?[1-9]|1[0-2]) \/ (\d\d)$/.exec(text) ?? [];
   return month ? { month: Number(month), year: 2000 + Number(year) } : undefined;
 }
-
-/** Whether the card's last month has ended everywhere on earth. */
-export const isOver = ({ month, year }: Expiry, now: Date): boolean =>
-  Date.UTC(year, month, 1) + 12 * 3_600_000 < now.getTime();

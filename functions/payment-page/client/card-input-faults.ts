@@ -1,7 +1,8 @@
+import { expiryDate, hasCardExpired } from '#domain/cards/card-expiry.ts';
 import { passesLuhn } from '#domain/cards/luhn.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import type { PageData } from '../payment-data.ts';
-import { isOver, readExpiry } from './card-expiry.ts';
+import { readExpiry } from './card-expiry.ts';
 import { digitsOf, type FieldName, inputOf, lengthOfCode } from './card-inputs.ts';
 import { isComplete, schemeOf } from './card-number.ts';
 import { fill } from './dom.ts';
@@ -29,7 +30,7 @@ export function makeFaultOf({
     expiry() {
       const expiry = readExpiry(inputOf('expiry').value);
       if (!expiry) return errors.expiryInvalid;
-      return isOver(expiry, new Date()) ? errors.expired : '';
+      return hasCardExpired(expiryDate(expiry)) ? errors.expired : '';
     },
     code() {
       const { length } = digitsOf('code');

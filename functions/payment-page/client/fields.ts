@@ -1,5 +1,6 @@
+import type { CardExpiry } from '#domain/cards/card-expiry.ts';
 import type { PageData } from '../payment-data.ts';
-import { type Expiry, groupExpiry, readExpiry } from './card-expiry.ts';
+import { groupExpiry, readExpiry } from './card-expiry.ts';
 import { makeFaultOf } from './card-input-faults.ts';
 import { makeFocusMoves } from './card-input-focus.ts';
 import { chosenCard, digitsOf, type FieldName, inputOf, lengthOfCode, names } from './card-inputs.ts';
@@ -9,7 +10,7 @@ import { byId, onEntry, showFault } from './dom.ts';
 
 export interface Card {
   number: string;
-  expiry?: Expiry;
+  expiry?: CardExpiry;
   code: string;
   /** The saved card that the customer has chosen. Number and expiry are not typed then. */
   saved?: HTMLInputElement;

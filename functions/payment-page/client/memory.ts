@@ -1,5 +1,5 @@
+import type { CardExpiry } from '#domain/cards/card-expiry.ts';
 import type { Payer } from '#domain/merchants/payer.ts';
-import type { Expiry } from './card-expiry.ts';
 
 /**
  * A payment under way, with all data that is needed to continue it. It contains no card data but the vault's
@@ -24,7 +24,7 @@ export interface Attempt {
    */
   left?: string[];
   body: {
-    card: { saved?: string; number?: SealedFields; code: SealedFields; expiry?: Expiry };
+    card: { saved?: string; number?: SealedFields; code: SealedFields; expiry?: CardExpiry };
     payer?: Payer;
     hints: string[];
     [name: string]: unknown;

@@ -43,7 +43,9 @@ test.each<[string, SimulatedCard | undefined, Partial<AuthorizationRequest>?]>([
   ['PAYMENT_CARD_EXPIRED', { status: 'expired' }],
   ['PAYMENT_CARD_DISABLED', { status: 'disabled' }],
   ['PAYMENT_CARD_LOST', { status: 'lost' }],
-  ['PAYMENT_CARD_EXPIRED', {}, { expiry: '2026-11-27T11:59:59.999Z' }],
+  ['PAYMENT_CARD_EXPIRED', {}, { expiry: '2026-11-26T23:59:59.999Z' }],
+  // A month ends last in the zone 12 hours behind UTC.
+  ['approved', {}, { expiry: '2026-11-27T00:00:00.000Z' }],
   ['PAYMENT_CURRENCY_REJECTED', {}, { fundingCurrency: 'SEK' }],
   ['approved', {}, { currency: 'SEK', fundingCurrency: 'SEK' }],
   ['approved', { limit: money(1000) }],

@@ -1,7 +1,7 @@
 import { passesLuhn } from '#domain/cards/luhn.ts';
 import type { Scheme } from '#domain/cards/scheme.ts';
 import { codeLengthOf } from '#domain/cards/security-code.ts';
-import { groupExpiry, isOver, readExpiry } from '../../../functions/payment-page/client/card-expiry.ts';
+import { groupExpiry, readExpiry } from '../../../functions/payment-page/client/card-expiry.ts';
 import { makeFaultOf } from '../../../functions/payment-page/client/card-input-faults.ts';
 import {
   groupNumber,
@@ -83,12 +83,6 @@ test.each([
   [' / 30', undefined],
   ['30 / 12', undefined],
 ])('%j has the month %s', (text, month) => expect(readExpiry(text)?.month).toBe(month));
-
-test('a card is valid until its month has ended in every time zone', () => {
-  const end = Date.UTC(2030, 12, 1) + 12 * 3_600_000;
-  expect(isOver({ month: 12, year: 2030 }, new Date(end))).toBe(false);
-  expect(isOver({ month: 12, year: 2030 }, new Date(end + 1))).toBe(true);
-});
 
 test.each([
   ['4', 'visa'],

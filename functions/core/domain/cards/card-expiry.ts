@@ -7,6 +7,14 @@ export interface CardExpiry {
 /** The last millisecond of the last valid month, in UTC. */
 export const expiryDate = ({ month, year }: CardExpiry): Date => new Date(Date.UTC(year, month, 1) - 1);
 
-/** Whether the last valid month of a saved card is over. */
-export const hasCardExpired = ({ card }: { card: { expiry: string } }): boolean =>
-  Date.parse(card.expiry) < Date.now();
+/** The latest time zone on earth is 12 hours behind UTC. */
+const lastZone = 12 * 3_600_000;
+
+/**
+ * Whether the last valid month of a card has ended everywhere on earth. Page and server share this rule, since a customer
+ * west of Greenwich has a valid card for some hours after the month has ended in UTC (docs/wire-contract.md, section 1).
+ *
+ * @param expiry the last millisecond of the card's last valid month, in UTC
+ */
+export const hasCardExpired = (expiry: Date | string, now = Date.now()): boolean =>
+  new Date(expiry).getTime() + lastZone < now;

@@ -49,7 +49,7 @@ const triesOf = ({ tries }: CustomerCard): number => tries?.size ?? 0;
 
 /** Whether the payment page offers the card to its customer. @param now the account that the merchant has now */
 export const isOffered = (saved: CustomerCard, now: AcquirerAccount | undefined): boolean =>
-  !hasCardExpired(saved) && triesOf(saved) < mostTries && isOfAccount(saved.credential, now);
+  !hasCardExpired(saved.card.expiry) && triesOf(saved) < mostTries && isOfAccount(saved.credential, now);
 
 const lastUse = ({ id, used = id }: CustomerCard): Id => used;
 

@@ -99,7 +99,7 @@ export function requireCard(
   { merchantId, customer }: Partial<Pick<CustomerCard, 'merchantId' | 'customer'>>,
 ): CustomerCard {
   const isTheirs = saved?.merchantId === merchantId && saved?.customer === customer;
-  if (!saved || !isTheirs || hasCardExpired(saved)) throw unusableCardError();
+  if (!saved || !isTheirs || hasCardExpired(saved.card.expiry)) throw unusableCardError();
   return saved;
 }
 

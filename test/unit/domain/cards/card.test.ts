@@ -1,4 +1,5 @@
 import { describeCard } from '#domain/cards/card.ts';
+import { expiryDate, hasCardExpired } from '#domain/cards/card-expiry.ts';
 import { isCardNumber, schemeOf } from '#domain/cards/card-number.ts';
 import { testSchemes } from '#domain/cards/scheme.ts';
 import { isCodeOf } from '#domain/cards/security-code.ts';
@@ -17,6 +18,13 @@ test('a test card number needs no valid checksum, and a live one must pass the L
     expect([digits, isCardNumber('1'.repeat(digits), true)]).toEqual([digits, isNumber]);
   expect(schemeOf('4111111111111111')).toBe('visa');
   expect(schemeOf('5555555555554444')).toBe('mastercard');
+});
+
+test('a card has expired once its last month has ended in every time zone', () => {
+  const expiry = expiryDate({ month: 12, year: 2030 });
+  const end = Date.parse('2031-01-01T12:00:00.000Z');
+  for (const stated of [expiry, expiry.toISOString()])
+    expect([end - 1, end].map((now) => hasCardExpired(stated, now))).toEqual([false, true]);
 });
 
 test.each([

@@ -10,12 +10,12 @@ const tries = (count: number) => new Set(Array.from({ length: count }, () => new
 
 const saved = (over: Partial<CustomerCard> = {}): CustomerCard => ({
   ...{ id: newId(), merchantId: 'm', customer: 'ann', agreed: '', credential: { at: account } },
-  card: { ...someCard, expiry: '2026-11-27T12:00:00.000Z' },
+  card: { ...someCard, expiry: '2026-11-27T00:00:00.000Z' },
   ...over,
 });
 
 test.each<[string, Partial<CustomerCard>, number, boolean]>([
-  ['until the last moment of its last month', {}, now, true],
+  ['until its last month ends in every time zone', {}, now, true],
   ['no longer after that', {}, now + 1, false],
   ['after four wrong codes', { tries: tries(4) }, now, true],
   ['not after five', { tries: tries(5) }, now, false],
