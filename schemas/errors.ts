@@ -16,9 +16,10 @@ export const processingError = answer({
 });
 
 const message = withDescription(text, 'For people; may change');
+const copy = withDescription(text, 'The same as `message`, which some shop plugins read here');
 
-/** `{error, message}` of the merchants' API, where `code` is a number (see `processingError`). */
-export const failure = (error: string) => answer({ error: { const: error }, message });
+/** `{error, message, text}` of the merchants' API, where `code` is a number (see `processingError`). */
+export const failure = (error: string) => answer({ error: { const: error }, message, text: copy });
 
 /** `{code, message}` of the customer's side, with one of these codes. */
 export const customerFailure = (...codes: readonly string[]) =>
@@ -31,7 +32,7 @@ const operation = withDescription(
 const open = { const: 'OPERATION_OPEN' } as const;
 
 /** An acquirer has not answered. */
-export const operationOpen = answer({ error: open, message, operation });
+export const operationOpen = answer({ error: open, message, text: copy, operation });
 export const customerOperationOpen = answer({ code: open, message, operation });
 
 /** Every code of the customer's side (wire contract, section 3). */

@@ -15,7 +15,7 @@ const means: Means = {
 };
 
 /** API Gateway takes the body of the gateway response from this context, and the header from `challenge`. */
-const refusal = { name: 'code', message: 'Credentials are missing or not valid' };
+const refusal = { name: 'code', copy: 'message', message: 'Credentials are missing or not valid' };
 
 /**
  * Guards `/api` with HTTP Basic and Digest. A refused client gets a challenge in a header of the gateway response,

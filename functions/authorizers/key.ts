@@ -19,6 +19,7 @@ export async function handler({ authorizationToken, methodArn }: APIGatewayToken
 const refusal = {
   challenge: 'Basic realm="florin"',
   name: 'error',
+  copy: 'text',
   message: 'This API key is not known here',
 };
 

@@ -51,7 +51,7 @@ const basic = { 'WWW-Authenticate': header('`Basic realm="florin"`') };
 const retry = { 'Retry-After': header('Seconds', { type: 'string', pattern: '^\\d+$' }) };
 
 const failed = (description: string, error: string, message: string): Answer =>
-  json(description, { ...failure(error), examples: [{ error, message }] });
+  json(description, { ...failure(error), examples: [{ error, message, text: message }] });
 
 const customerFailed = (description: string, code: string, message: string): Answer =>
   json(description, { ...customerFailure(code), examples: [{ code, message }] });

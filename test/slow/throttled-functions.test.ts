@@ -47,9 +47,9 @@ test('a request whose function or authorizer is throttled gets 503 with Retry-Af
   );
   for (const { status, headers } of [made, read, sealed, hello, described])
     expect([status, headers['retry-after']]).toEqual([503, '1']);
-  expect(made.body).toEqual({ error: 'UNAVAILABLE', message: tooBusy });
+  expect(made.body).toEqual({ error: 'UNAVAILABLE', message: tooBusy, text: tooBusy });
   for (const { body } of [read, hello, described])
-    expect(body).toEqual({ error: 'UNAVAILABLE', message: tooBusy });
+    expect(body).toEqual({ error: 'UNAVAILABLE', message: tooBusy, text: tooBusy });
   expect(sealed.body).toEqual({ code: 'INTERNAL_ERROR', message: tooBusy });
   expect((await own.here.api('GET', '/me', { key })).status).toBe(200);
 });

@@ -178,7 +178,13 @@ function gatewayResponse(
 function body(api: Route['api'], code: string, message: string, denied?: true): string {
   // Clients of the customer's side read line by line, and never see a line without a newline at its end.
   if (api === 'pos') return `${JSON.stringify({ code, message })}\n`;
-  return JSON.stringify({ [denied ? '$context.authorizer.name' : 'error']: code, message });
+  if (!denied) return JSON.stringify({ error: code, message, text: message });
+  // A template has no conditions. The authorizer of the hello-world service, whose errors have no `text`, repeats `message`.
+  return JSON.stringify({
+    '$context.authorizer.name': code,
+    message,
+    '$context.authorizer.copy': message,
+  });
 }
 
 function xmlTemplates(code: string, message: string): Record<string, string> {

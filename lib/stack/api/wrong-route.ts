@@ -59,8 +59,10 @@ interface Refusal {
 }
 
 function refusal(api: Api, { status, code, message, hello, headers }: Refusal): Json {
-  // In the merchants' API `code` would have to be a number. Clients of the customer's side read lines.
-  const body = JSON.stringify({ [api === 'pos' || hello ? 'code' : 'error']: code, message });
+  // In the merchants' API `code` would have to be a number, and plugins read `text`. Clients of the customer's side read lines.
+  const body = JSON.stringify(
+    api === 'pos' || hello ? { code, message } : { error: code, message, text: message },
+  );
   return mockOperation({
     status,
     headers: {

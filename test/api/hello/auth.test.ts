@@ -245,7 +245,7 @@ describe('the service refuses an attack: an Authorization header with', () => {
     const authorization = `Digest username="${'x'.repeat(20_000)}"`;
     const answer = await fetch(`${url}/about`, { headers: { authorization } });
     expect([400, 401, 413, 431]).toContain(answer.status);
-    expect(await answer.json()).toEqual({ error: expect.any(String), message: expect.any(String) });
+    expect(await answer.json()).toMatchObject({ error: expect.any(String), message: expect.any(String) });
   });
 
   test('wrong credentials, beside a second Authorization header with the right ones', async () => {

@@ -32,8 +32,10 @@ test('the contract check accepts answers that the OpenAPI document describes', (
   expect(check('GET', '/me', answer(200, { identity }))).not.toThrow();
   expect(check('GET', '/me/', answer(200, { identity }, { 'florin-ignored': 'a' }))).not.toThrow();
   expect(check('GET', `/lines/${identity.id}`, answer(200, { ...line, payout: true }))).not.toThrow();
-  expect(check('GET', '/nowhere', answer(404, { error: 'ENDPOINT_NOT_FOUND', message: 'x' }))).not.toThrow();
-  const notAllowed = answer(405, { error: 'METHOD_NOT_ALLOWED', message }, { allow });
+  expect(
+    check('GET', '/nowhere', answer(404, { error: 'ENDPOINT_NOT_FOUND', message, text: message })),
+  ).not.toThrow();
+  const notAllowed = answer(405, { error: 'METHOD_NOT_ALLOWED', message, text: message }, { allow });
   expect(check('PATCH', '/me', notAllowed)).not.toThrow();
 });
 
@@ -49,8 +51,14 @@ test.each([
     answer(200, { ...line, capture: true, refund: true }),
   ],
   ['an undocumented status', 'GET', '/me', answer(418, { error: 'TEAPOT', message: 'x' })],
-  ['the error of another status', 'GET', '/me', answer(401, { error: 'NOT_FOUND', message: 'x' })],
-  ['an error field of another name', 'GET', '/me', answer(401, { code: 'UNAUTHORIZED', message: 'x' })],
+  ['the error of another status', 'GET', '/me', answer(401, { error: 'NOT_FOUND', message, text: message })],
+  [
+    'an error field of another name',
+    'GET',
+    '/me',
+    answer(401, { code: 'UNAUTHORIZED', message, text: message }),
+  ],
+  ['an error without `text`', 'GET', '/me', answer(401, { error: 'UNAUTHORIZED', message })],
   ['an undocumented media type', 'GET', '/me', answer(200, { identity }, { 'content-type': 'text/html' })],
   ['an undocumented header', 'GET', '/me', answer(200, { identity }, { location: '/' })],
   ['an empty request id', 'GET', '/me', answer(200, { identity }, { 'x-request-id': '' })],
@@ -66,19 +74,19 @@ test.each([
     'status 404 for a wrong method on a known path',
     'PATCH',
     '/me',
-    answer(404, { error: 'ENDPOINT_NOT_FOUND', message }),
+    answer(404, { error: 'ENDPOINT_NOT_FOUND', message, text: message }),
   ],
   [
     'status 405 without an Allow header',
     'PATCH',
     '/me',
-    answer(405, { error: 'METHOD_NOT_ALLOWED', message }),
+    answer(405, { error: 'METHOD_NOT_ALLOWED', message, text: message }),
   ],
   [
     'status 405 and an error other than METHOD_NOT_ALLOWED',
     'PATCH',
     '/me',
-    answer(405, { error: 'ENDPOINT_NOT_FOUND', message }, { allow }),
+    answer(405, { error: 'ENDPOINT_NOT_FOUND', message, text: message }, { allow }),
   ],
 ])('the contract check throws for an answer with %s', (_, method, path, response) => {
   expect(check(method, path, response)).toThrow(/OpenAPI|X-Request-Id|Allow|METHOD_NOT_ALLOWED/);

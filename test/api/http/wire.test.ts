@@ -335,13 +335,18 @@ describe('one answer reports all faults of a request', () => {
 });
 
 describe('errors', () => {
-  const isError = (error: string) => ({ error, message: expect.stringMatching(/\w/) });
+  const isError = (error: string) => ({
+    error,
+    message: expect.stringMatching(/\w/),
+    text: expect.stringMatching(/\w/),
+  });
 
   test('with status 401 say which credentials to send', async () => {
     const { status, headers, body } = await api('GET', '/me');
+    const sendKey = 'Send HTTP Basic: empty user name, the API key as password';
     expect([status, body, headers['www-authenticate']]).toEqual([
       401,
-      { error: 'UNAUTHORIZED', message: 'Send HTTP Basic: empty user name, the API key as password' },
+      { error: 'UNAUTHORIZED', message: sendKey, text: sendKey },
       'Basic realm="florin"',
     ]);
   });

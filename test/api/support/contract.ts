@@ -90,6 +90,9 @@ export function checkContract(method: string, url: URL, response: Response): voi
   if (!validate) throw new Error(`The OpenAPI document has no schema at ${pointer}`);
   if (!validate(response.body))
     fail(name, response, `differs from the OpenAPI document: ${ajv.errorsText(validate.errors)}`);
+  const { error, message, text } = response.body ?? {};
+  if (response.status >= 400 && typeof error === 'string' && text !== message)
+    fail(name, response, 'has another `text` than `message`, unlike the OpenAPI document');
 }
 
 /** Headers with a meaning for clients. Every answer can have those that browsers and caches read. */
@@ -118,6 +121,7 @@ function checkUnknown(side: 'base' | 'pos', name: string, response: Response, is
   if (name.startsWith('HEAD ')) return;
   const isMerchants = side === 'base' && !(status === 405 && name.includes(' /api/'));
   const { [isMerchants ? 'error' : 'code']: error, message, ...others } = body ?? {};
+  if (isMerchants) delete others.text;
   const expected = status === 405 && side === 'base' ? 'METHOD_NOT_ALLOWED' : 'ENDPOINT_NOT_FOUND';
   if (error !== expected || typeof message !== 'string' || Object.keys(others).length > 0)
     fail(name, response, `must have the error ${expected}, a message and no other fields`);

@@ -64,7 +64,7 @@ test.each([
   [
     'has no right signature',
     { state: 'unsigned', title: 'No' },
-    [401, { error: 'UNAUTHORIZED', message: 'No' }],
+    [401, { error: 'UNAUTHORIZED', message: 'No', text: 'No' }],
   ],
   ['is of an acquirer without keys', { state: 'unconfigured' }, [404, expect.anything()]],
 ])('an event that %s puts nothing into the queue', async (_, reading, expected) => {

@@ -35,13 +35,14 @@ export const failure = (status: number, code: string, message: string, count?: C
   new HttpError(status, { code, message }, message, count);
 
 /**
- * The shape of an error in the merchants' API: `{error, message}`. A `code` is a number in that API, and a client
- * library that parses `code` as a number would crash on a text.
+ * The shape of an error in the merchants' API: `{error, message, text}`. A `code` is a number in that API, and a client
+ * library that parses `code` as a number would crash on a text. `text` repeats `message`: three shop plugins read it, and
+ * crash without it.
  */
 export function withErrorName({ status, body }: HttpError): { status: number; body: unknown } {
   if (Array.isArray(body)) return { status, body };
   const { code, message, ...more } = body as { code: string; message: string };
-  return { status, body: { error: code, message, ...more } };
+  return { status, body: { error: code, message, text: message, ...more } };
 }
 
 export const invalid = (faults: readonly Fault[]): HttpError => new HttpError(400, faults, 'Invalid request');
