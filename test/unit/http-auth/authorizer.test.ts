@@ -71,6 +71,7 @@ test('a refusal is a policy that denies this one request, with the challenge in 
   expect(refused.context).toEqual({
     challenge: expect.stringMatching(/^Digest .*, Digest .*, Basic /),
     name: 'code',
+    copy: 'message',
     message: 'Credentials are missing or not valid',
   });
 });

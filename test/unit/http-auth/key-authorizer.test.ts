@@ -77,6 +77,7 @@ test.each([
     context: {
       challenge: 'Basic realm="florin"',
       name: 'error',
+      copy: 'text',
       message: 'This API key is not known here',
     },
   });

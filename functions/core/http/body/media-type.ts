@@ -3,6 +3,7 @@ import { failure, type HttpError } from '../errors/errors.ts';
 import { jsonFault } from '../errors/json-fault.ts';
 import type { Middleware } from '../middleware.ts';
 import { header } from '../request/headers.ts';
+import { markInexact } from '../request/well-formed.ts';
 
 export const json = 'application/json';
 export const form = 'application/x-www-form-urlencoded';
@@ -43,8 +44,11 @@ const unsupportedMediaType = (message: string): HttpError => failure(415, 'UNSUP
  */
 const isJsonObject = (text: string): boolean => /^\s*\{\s*"/.test(text) && jsonFault(text) === undefined;
 
-/** Sets the type and the text that the parsers read, instead of the client's header. */
+/**
+ * Sets the type and the text that the parsers read, instead of the client's header. Parsed numbers are as the client sent
+ * them, or not finite.
+ */
 export function makeBody(event: APIGatewayProxyEvent, type: string, body: string): void {
   event.headers = { ...event.headers, 'content-type': type };
-  event.body = body;
+  event.body = type === json ? markInexact(body) : body;
 }

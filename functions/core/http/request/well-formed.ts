@@ -17,9 +17,23 @@ export const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(te
 
 export const notText = 'Must be Unicode (UTF-8), without unpaired surrogates';
 
+const notExact = 'Must be a finite number that a double keeps exactly; send a longer number as a text';
+
+/**
+ * Replaces each integer of a JSON text that `JSON.parse` would change, such as the 64-bit id 1234567890123456789, by
+ * `1e999` and spaces. {@link requireWellFormed} then refuses its field. Positions in the text stay as they are.
+ */
+export const markInexact = (text: string): string =>
+  /\d{16}/.test(text)
+    ? // A string need not end, so that a hostile text is read only once.
+      text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d[\d.eE+-]*/gs, (token) =>
+        /^-?\d{16,}$/.test(token) && String(Number(token)) !== token ? '1e999'.padEnd(token.length) : token,
+      )
+    : text;
+
 /**
  * Refuses values that could not be stored and returned unchanged: text that is not Unicode (in names and values), numbers
- * that are not finite (such as `1e400`), and nesting that is too deep.
+ * that are not finite (such as `1e400`) or that a double does not keep ({@link markInexact}), and nesting that is too deep.
  *
  * @throws 400 that names the fields, up to a limit
  */
@@ -30,7 +44,7 @@ export function requireWellFormed(value: unknown): void {
 
   function look(value: unknown, path: string[]): void {
     if (typeof value === 'string' && !isWellFormed(value)) refuse(path, notText);
-    if (typeof value === 'number' && !Number.isFinite(value)) refuse(path, 'Must be a finite number');
+    if (typeof value === 'number' && !Number.isFinite(value)) refuse(path, notExact);
     if (typeof value !== 'object' || value === null || faults.length >= most) return;
     if (path.length >= deepest) refuse([], `Must not nest deeper than ${deepest} levels`);
     else lookInto(value, path);
