@@ -30,8 +30,9 @@ const longest = 8192;
 
 /** @returns undefined for a header that is missing, repeated, malformed or of another scheme */
 export function readCredentials(headers: readonly string[]): Credentials | undefined {
-  const [header] = headers;
-  if (header === undefined || headers.length > 1 || header.length > longest) return undefined;
+  const [value] = headers;
+  if (value === undefined || headers.length > 1 || value.length > longest) return undefined;
+  const header = decodeBytes(value);
   const [, scheme, rest = ''] = /^(basic|digest)[ \t]+(.*)$/is.exec(header) ?? [];
   switch (scheme?.toLowerCase()) {
     case 'basic':
@@ -48,7 +49,7 @@ function readBasic(text: string): BasicCredentials | undefined {
   const [username, password] = Buffer.from(text, 'base64').toString().split(/:(.*)/s);
   return username === undefined || password === undefined
     ? undefined
-    : { scheme: 'basic', username, password };
+    : { scheme: 'basic', username: username.normalize(), password: password.normalize() };
 }
 
 /**
@@ -58,15 +59,10 @@ function readBasic(text: string): BasicCredentials | undefined {
 function readDigest(text: string): DigestCredentials | undefined {
   const params = parseParams(text);
   if (!params) return undefined;
-  const [username, realm, nonce, uri, response, cnonce, nc] = [
-    'username',
-    'realm',
-    'nonce',
-    'uri',
-    'response',
-    'cnonce',
-    'nc',
-  ].map((name) => params.get(name));
+  const [realm, nonce, uri, response, cnonce, nc] = ['realm', 'nonce', 'uri', 'response', 'cnonce', 'nc'].map(
+    (name) => params.get(name),
+  );
+  const username = readUsername(params);
   // A header without an algorithm follows RFC 2069, in which MD5 was the only one.
   const algorithm = algorithmOf(params.get('algorithm') ?? 'MD5');
   if (username === undefined || realm === undefined || !nonce || !uri || !response || !cnonce || !nc)
@@ -75,4 +71,36 @@ function readDigest(text: string): DigestCredentials | undefined {
   if (!/^[0-9a-f]{8}$/i.test(nc)) return undefined;
   if ((params.get('userhash') ?? 'false').toLowerCase() !== 'false') return undefined;
   return { scheme: 'digest', username, realm, nonce, uri, response, algorithm, cnonce, nc };
+}
+
+/**
+ * The user name, which a client may send as an extended parameter: `username*=UTF-8''J%C3%A4s%C3%B8n` (RFC 7616, section
+ * 3.4, and RFC 8187).
+ *
+ * @returns undefined without a user name, with two, and for one that is not UTF-8
+ */
+function readUsername(params: ReadonlyMap<string, string>): string | undefined {
+  const [plain, extended] = [params.get('username'), params.get('username*')];
+  if (extended === undefined) return plain?.normalize();
+  const [, encoded] = /^utf-8'[\w-]*'(.+)$/i.exec(extended) ?? [];
+  if (plain !== undefined || encoded === undefined) return undefined;
+  try {
+    return decodeURIComponent(encoded).normalize();
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Decodes the UTF-8 of a header. Node.js and API Gateway may hand over each byte as a character of Latin-1; text that is not
+ * UTF-8 stays as it is.
+ */
+function decodeBytes(value: string): string {
+  const bytes = Buffer.from(value, 'latin1');
+  if (bytes.toString('latin1') !== value) return value;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return value;
+  }
 }

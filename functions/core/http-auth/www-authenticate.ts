@@ -8,6 +8,9 @@ export const realm = 'florin';
  */
 const opaque = Buffer.from(realm).toString('hex');
 
+/** Clients send user names and passwords in UTF-8 (RFC 7616, section 3.3, and RFC 7617, section 2.1). */
+const charset = 'charset="UTF-8"';
+
 /**
  * `WWW-Authenticate`: Digest with each algorithm, the strongest first, then Basic. All challenges are in one value,
  * since a gateway response of API Gateway can have each header only once.
@@ -23,7 +26,7 @@ const opaque = Buffer.from(realm).toString('hex');
 export function challenge(nonce: string, stale: boolean): string {
   const digests = algorithms.map(
     (algorithm) =>
-      `Digest realm="${realm}", qop="auth", algorithm=${algorithm}, nonce="${nonce}", opaque="${opaque}"${stale ? ', stale=true' : ''}`,
+      `Digest realm="${realm}", qop="auth", algorithm=${algorithm}, nonce="${nonce}", opaque="${opaque}", ${charset}${stale ? ', stale=true' : ''}`,
   );
-  return [...digests, `Basic realm="${realm}"`].join(', ');
+  return [...digests, `Basic realm="${realm}", ${charset}`].join(', ');
 }

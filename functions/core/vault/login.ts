@@ -14,7 +14,7 @@ function secretLogin(id: string): () => Promise<Login> {
   return async () => {
     const secret = await readSecret(id);
     const { username, password } = JSON.parse(secret.value);
-    return { username, password, nonceKey: nonceKeyOf(secret) };
+    return loginOf(username, password, secret);
   };
 }
 
@@ -22,8 +22,15 @@ const version = randomUUID();
 
 async function localLogin(): Promise<Login> {
   const [username = '', password = ''] = local?.split(/:(.*)/s) ?? [];
-  return { username, password, nonceKey: nonceKeyOf({ value: password, version }) };
+  return loginOf(username, password, { value: password, version });
 }
+
+/** Clients that send UTF-8 normalize names and passwords to composed characters (form C). */
+const loginOf = (username: string, password: string, secret: Secret): Login => ({
+  username: username.normalize(),
+  password: password.normalize(),
+  nonceKey: nonceKeyOf(secret),
+});
 
 /**
  * Derives the key that seals nonces (HKDF, RFC 5869). Every Lambda environment derives the same key, so that each

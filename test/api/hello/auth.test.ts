@@ -48,12 +48,16 @@ describe('a request without credentials', () => {
       expect([method, path, answer.status]).toEqual([method, path, 401]);
       expect(answer.body).toEqual({ code: 'UNAUTHORIZED', message: expect.any(String) });
       expect(answer.headers['x-request-id']).toBeTruthy();
-      const digest = { scheme: 'Digest', realm: 'florin', qop: 'auth', opaque: expect.stringMatching(/./) };
+      const charset = 'UTF-8';
+      const digest = {
+        ...{ scheme: 'Digest', realm: 'florin', qop: 'auth', charset },
+        opaque: expect.stringMatching(/./),
+      };
       const nonce = challengeOf(answer).nonce;
       expect(challengesIn(answer.headers['www-authenticate'])).toEqual([
         { ...digest, nonce, algorithm: 'SHA-256' },
         { ...digest, nonce, algorithm: 'MD5' },
-        { scheme: 'Basic', realm: 'florin' },
+        { scheme: 'Basic', realm: 'florin', charset },
       ]);
     }
     expect((await hello().api('GET', `/helloWorld/${id}`)).status).toBe(404);
@@ -379,13 +383,13 @@ if (!hasCurl) process.stdout.write('\ncurl is not on the PATH: its tests are ski
 describe('a Florin with nonces that last one minute, and with other credentials', () => {
   const clock = makeClock();
   let florin: Florin;
-  const other = { username: 'ann', password: 'pass:word' };
+  const other = { username: 'J\u00e4s\u00f8n', password: 'pass:w\u00f6rd \u8cb7' };
 
   beforeAll(async () => {
     florin = await startFlorin(['--memory'], {
       ...clock.env,
       FLORIN_NONCE_SECONDS: '60',
-      HELLO_CREDENTIALS: 'ann:pass:word',
+      HELLO_CREDENTIALS: `${other.username}:${other.password}`,
     });
   });
   afterAll(() => florin?.stop());
@@ -417,9 +421,9 @@ describe('a Florin with nonces that last one minute, and with other credentials'
   });
 
   test('accepts only its own credentials, and does not print them', async () => {
-    expect((await about(basic('ann', 'pass:word'))).status).toBe(200);
+    expect((await about(basic(other.username, other.password))).status).toBe(200);
     expect((await about(basic('florin', 'florin'))).status).toBe(401);
     expect(florin.log()).toMatch(/Hello-world .*HELLO_CREDENTIALS/);
-    expect(florin.log()).not.toContain('pass:word');
+    expect(florin.log()).not.toContain('pass:w');
   });
 });

@@ -40,7 +40,28 @@ test('the default algorithm is MD5, and unknown parameters are ignored', () => {
   expect(readCredentials([`${rfc}, userhash=false, auth-param="new"`])).toBeDefined();
 });
 
+test('a user name is UTF-8, in one of three spellings, and composed', () => {
+  const name = 'J\u00e4s\u00f8n \u8cb7';
+  const named = (parameter: string) => rfc.replace('username="Mufasa"', parameter);
+  const asBytes = (text: string) => Buffer.from(text).toString('latin1');
+  for (const sent of [
+    named(`username="${name}"`),
+    named(asBytes(`username="${name.normalize('NFD')}"`)),
+    named(`username*=UTF-8''${encodeURIComponent(name)}`),
+    named(`username*=utf-8'en'${encodeURIComponent(name.normalize('NFD'))}`),
+    basic(`${name.normalize('NFD')}:x`),
+  ])
+    expect(readCredentials([sent])).toMatchObject({ username: name });
+  // A client that sends Latin-1 is read as before.
+  expect(readCredentials([named('username="J\u00e4s\u00f8n"')])).toMatchObject({
+    username: 'J\u00e4s\u00f8n',
+  });
+});
+
 test.each<[string, string[]]>([
+  ['two user names', [`${rfc}, username*=UTF-8''Mufasa`]],
+  ['a user name in another charset', [rfc.replace('username="Mufasa"', "username*=ISO-8859-1'en'Mufasa")]],
+  ['a user name whose escapes are not UTF-8', [rfc.replace('username="Mufasa"', "username*=UTF-8''%e4")]],
   ['no header', []],
   ['two headers', [rfc, rfc]],
   ['another scheme', ['Bearer abc']],
