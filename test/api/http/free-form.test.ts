@@ -191,13 +191,16 @@ describe('free-form data', () => {
     expect((await pos('/payments', raw(order, `"custom":${nested(99)}`), json)).status).toBe(201);
   });
 
-  test('keeps unusual names, and reads numbers as JSON.parse does', async () => {
+  test('keeps unusual names, reads numbers as JSON.parse does, and refuses integers that would change', async () => {
     const order = await payment(merchant);
     order.hints = await hints(order);
-    const custom = '{"__proto__":{"a":1},"constructor":2,"n":-0,"big":12345678901234567890,"n":3}';
+    const custom = '{"__proto__":{"a":1},"constructor":2,"n":-0,"big":1234567890123456800,"n":3}';
+    const long = custom.replace('6800', '6789');
+    const refused = await pos('/payments', raw(order, `"custom":${long}`), json);
+    expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('custom.big')]);
     const { body } = await pos('/payments', raw(order, `"custom":${custom}`), json);
     const text = (await send(`${baseUrl}/transactions/${body.authorizationId}`, 'GET', { key })).text;
-    expect(text).toContain('"custom":{"__proto__":{"a":1},"constructor":2,"n":3,"big":12345678901234567000}');
+    expect(text).toContain('"custom":{"__proto__":{"a":1},"constructor":2,"n":3,"big":1234567890123456800}');
   });
 });
 

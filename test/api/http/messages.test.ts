@@ -15,7 +15,7 @@ const type = 'application/json';
 test('JSON sent without a content type or as a form is answered 415 with the content type to send', async () => {
   for (const headers of [{}, { 'content-type': '' }] as Record<string, string>[]) {
     const none = await api('POST', '/apps', { body: '{"name":"x"}', headers });
-    expect([none.status, none.body]).toEqual([
+    expect([none.status, none.body]).toMatchObject([
       415,
       {
         error: 'UNSUPPORTED_MEDIA_TYPE',
