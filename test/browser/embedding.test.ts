@@ -17,7 +17,7 @@ import {
   useBrowser,
   words,
 } from './support/browser.ts';
-import { callPay, dialogOf, dialogs, holdPayments, resultsOf, type Sdk } from './support/dialog.ts';
+import { callPay, dialogOf, dialogs, holdPayments, resultsOf } from './support/dialog.ts';
 import { type Shop, startShop } from './support/shop.ts';
 
 const openPage = useBrowser();
@@ -134,14 +134,16 @@ test('while the page loads, the dialog shows a spinner and a button to close it'
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('the receipt closes by itself, and the promise resolves with the transaction', async () => {
+test('the promise resolves as soon as the customer has paid, and the receipt closes by itself', async () => {
   const page = await atShop();
   await page.clock.install();
   await callPay(page, merchant, {}, 'promise');
   const dialog = await dialogOf(page);
   await payWith(dialog, frictionless);
   await receipt(dialog).waitFor();
-  expect(await page.evaluate(() => (globalThis as unknown as Sdk).results)).toEqual([]);
+  const [transaction] = await transactionsOf(key, merchant);
+  const paid = [['resolved', { transaction: { id: transaction.id } }]];
+  expect(await resultsOf(page)).toEqual(paid);
   expect(await dialog.getByRole('heading', { name: 'Paid' }).getAttribute('aria-describedby')).toBe(
     'closing',
   );
@@ -149,8 +151,15 @@ test('the receipt closes by itself, and the promise resolves with the transactio
   await page.clock.fastForward(29_000);
   expect(await dialogs(page)).toBe(1);
   await page.clock.fastForward(2000);
-  const [transaction] = await transactionsOf(key, merchant);
-  expect(await resultsOf(page)).toEqual([['resolved', { transaction: { id: transaction.id } }]]);
+  expect(await dialogs(page)).toBe(0);
+  expect(await resultsOf(page)).toEqual(paid);
+});
+
+test('with `receipt: false` the dialog closes as soon as the customer has paid', async () => {
+  const page = await atShop();
+  await callPay(page, merchant, { receipt: false });
+  await payWith(await dialogOf(page), frictionless);
+  expect(await resultsOf(page)).toMatchObject([[null, { transaction: {} }]]);
   expect(await dialogs(page)).toBe(0);
 });
 

@@ -21,6 +21,8 @@ export interface PluginConfig {
   custom?: unknown;
   plan?: unknown;
   unplanned?: unknown;
+  /** Whether the dialog stays open with a receipt after the payment, as it does by default. */
+  receipt?: unknown;
   /** Additional questions to the customer, which Florin refuses. */
   fields?: readonly unknown[];
 }
@@ -35,7 +37,7 @@ const longestText = 1024;
  * @throws TypeError for options that the dialog does not support
  */
 export function payOptions(config: PluginConfig, isOld: boolean): PayOptions {
-  const { title, description, locale, custom, plan, unplanned, test } = config ?? {};
+  const { title, description, locale, custom, plan, unplanned, test, receipt } = config ?? {};
   if (config?.fields?.length)
     throw new TypeError(
       'Florin: `fields` is not supported. Ask on your own page, and send answers as `custom`.',
@@ -48,6 +50,7 @@ export function payOptions(config: PluginConfig, isOld: boolean): PayOptions {
     plan,
     unplanned,
     locale,
+    receipt: isSet(receipt ?? true),
   };
 }
 
@@ -59,11 +62,10 @@ const textOf = (...parts: (string | undefined)[]): string =>
     .slice(0, longestText)
     .replace(/[\uD800-\uDBFF]$/, '');
 
+const modeOf = (test: unknown): boolean | object => (typeof test === 'object' && test ? test : isSet(test));
+
 /** Templates print a flag as `1`, `'1'`, `'0'` or `''`. */
-function modeOf(test: unknown): boolean | object {
-  if (typeof test === 'object' && test) return test;
-  return Boolean(test) && test !== '0' && test !== 'false';
-}
+const isSet = (flag: unknown): boolean => Boolean(flag) && flag !== '0' && flag !== 'false';
 
 function amountOf({ amount, currency }: PluginConfig = {}): Amount {
   if (amount === undefined || amount === null)

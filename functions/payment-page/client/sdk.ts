@@ -29,8 +29,8 @@ let current: { end(error: 'superseded'): void } | undefined;
  *
  * `pay` opens the payment page in a dialog over the merchant's own, and calls back once, in the way of Node.js:
  *
- * - `callback(null, { transaction: { id } })` when the customer has paid, and has seen the receipt. The id comes from
- *   a browser: before you deliver, fetch the transaction with your API key, and compare its amount, currency and
+ * - `callback(null, { transaction: { id } })` as soon as the customer has paid. The receipt is still open then, unless
+ *   `receipt` is false. The id comes from a browser: before you deliver, fetch the transaction with your API key, and compare its amount, currency and
  *   `custom`.
  * - `callback('closed')` when the customer has closed the dialog: nothing was paid.
  * - `callback('unavailable')` when the payment page could not be loaded: the customer is offline, something blocks it,
@@ -123,7 +123,7 @@ function open(url: string, look: Look, options: PayOptions, callback: Callback):
   const { frame } = dialog;
   /** Whether the page runs. From then on the page decides whether the dialog can be closed. */
   let ready = false;
-  let paid: Result | undefined;
+  let isPaid = false;
   let timer = setTimeout(end, patience, 'unavailable');
 
   const tell = (message: FromSdk) => frame.contentWindow?.postMessage(message, origin);
@@ -136,22 +136,31 @@ function open(url: string, look: Look, options: PayOptions, callback: Callback):
       if (ready) tell({ florin: 'order', order });
     }
     if (data?.florin === 'height') dialog.fit(data.height);
-    if (data?.florin === 'paid') paid = { transaction: { id: data.transaction.id } };
+    if (data?.florin === 'paid') finish({ transaction: { id: data.transaction.id } });
     if (data?.florin === 'closed') end(data.unknown ? 'unknown' : 'closed');
   }
   function leave(): void {
     if (ready) tell({ florin: 'close' });
     else end('closed');
   }
-  /** Ends the payment. If the customer has paid, the result counts, whatever closed the dialog. */
+  /**
+   * Reports the payment at once: a customer who closes the tab at the receipt has paid, and the shop makes its order in the
+   * callback.
+   */
+  function finish(result: Result): void {
+    if (isPaid) return;
+    isPaid = true;
+    if (options.receipt === false) end('closed');
+    callback(null, result);
+  }
+  /** Closes the dialog, and reports why nothing was paid. */
   function end(error: DialogFailure): void {
     if (current !== self) return;
     current = undefined;
     clearTimeout(timer);
     removeEventListener('message', hear);
     dialog.close();
-    if (paid) callback(null, paid);
-    else callback(error);
+    if (!isPaid) callback(error);
   }
   const self = { end };
   current = self;

@@ -51,6 +51,15 @@ test.each<[unknown, boolean, unknown]>([
   expect(payOptions({ amount, test }, isOld).test).toEqual(read),
 );
 
+test.each([
+  [undefined, true],
+  ['1', true],
+  ['0', false],
+  [false, false],
+])('payOptions reads the option `receipt` %p as %p', (receipt, read) =>
+  expect(payOptions({ amount, receipt }, false).receipt).toBe(read),
+);
+
 test('payOptions joins title and description, and shortens them without splitting a character', () => {
   expect(payOptions({ amount, title: 'Shop', description: 'Two bags' }, false).text).toBe('Shop: Two bags');
   expect(payOptions({ amount, title: 'Shop' }, false).text).toBe('Shop');
