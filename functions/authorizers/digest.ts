@@ -1,4 +1,5 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import { numberVariable } from '#aws/environment.ts';
 import { headerValues } from '#http/request/headers.ts';
 import { originOf } from '#http/request/url.ts';
 import { authenticate, type Means } from '#http-auth/authenticate.ts';
@@ -11,7 +12,7 @@ const means: Means = {
   newerLogin: login.newerThan,
   useNonce: ({ text, expires }, nc) => useNonce(text, nc.toLowerCase(), expires),
   now: Date.now,
-  lifetime: Number(process.env.FLORIN_NONCE_SECONDS || 300),
+  lifetime: numberVariable('FLORIN_NONCE_SECONDS', 300),
 };
 
 /** API Gateway takes the body of the gateway response from this context, and the header from `challenge`. */

@@ -1,11 +1,11 @@
-import { requireVariable } from '#aws/environment.ts';
+import { numberVariable, requireVariable } from '#aws/environment.ts';
 import { canBePaid } from '#domain/ledger/payout.ts';
 import { eachMerchant } from '#jobs/each-merchant.ts';
 import { log } from '#observability/log.ts';
 import { payOut } from '#usecases/ledger/pay-out.ts';
 
 /** In minor units of the merchant's currency. A balance up to this amount waits for another day. */
-const minimum = Number(requireVariable('PAYOUT_MINIMUM'));
+const minimum = numberVariable('PAYOUT_MINIMUM');
 
 const testToo = requireVariable('PAY_TEST_MERCHANTS') === 'yes';
 

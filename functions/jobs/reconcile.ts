@@ -1,4 +1,4 @@
-import { requireVariable } from '#aws/environment.ts';
+import { numberVariable } from '#aws/environment.ts';
 import type { Id } from '#domain/id.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import { continueWith, eachMerchant } from '#jobs/each-merchant.ts';
@@ -13,7 +13,7 @@ import { reviewCases } from '#usecases/reconciliation/review-cases.ts';
 import { reviewFigures } from '#usecases/reconciliation/review-figures.ts';
 
 /** In milliseconds. After this time a run leaves the rest to another run. */
-const longest = 1000 * Number(requireVariable('RECONCILIATION_SECONDS'));
+const longest = 1000 * numberVariable('RECONCILIATION_SECONDS');
 
 interface Wanted {
   period?: Period;

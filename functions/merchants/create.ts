@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import schema from 'validator:merchantCreate';
+import { numberVariable } from '#aws/environment.ts';
 import { newId } from '#domain/id.ts';
 import { newMerchantFaults, openMerchant } from '#domain/merchants/merchant.ts';
 import { unvouchedOf } from '#domain/merchants/unvouched-merchant.ts';
@@ -15,7 +16,7 @@ import { accountOf, createMerchant } from '#store/merchants/merchants.ts';
 import { admitWrite } from '#store/merchants/unvouched-writes.ts';
 
 /** The days after which the test data of unvouched apps expires on this stage; 0 for never. */
-const days = Number(process.env.UNVOUCHED_TEST_DAYS || 0);
+const days = numberVariable('UNVOUCHED_TEST_DAYS', 0);
 
 const validator = { ...schema, rules: newMerchantFaults };
 

@@ -18,8 +18,9 @@ export function functionEnvironment(
   }: StartOptions,
 ): Record<string, string> {
   const own = ['HOME', 'LANG', 'NODE_ENV', 'PATH', 'TMPDIR'];
+  // An empty variable counts as not set.
   const passed = Object.entries(process.env).filter(
-    ([name, value]) => value !== undefined && (name.startsWith('FLORIN_') || own.includes(name)),
+    ([name, value]) => value && (name.startsWith('FLORIN_') || own.includes(name)),
   );
   return {
     ...(Object.fromEntries(passed) as Record<string, string>),

@@ -1,3 +1,4 @@
+import { decimalNumber } from '../../functions/core/basics/decimal-number.ts';
 import { jobs } from '../jobs.ts';
 import { mailAddress } from '../settings.ts';
 import { isSealKey } from './data-folder.ts';
@@ -18,17 +19,23 @@ const oneOf = (...values: string[]): Form => ({
   form: values.map((value) => `\`${value}\``).join(' or '),
 });
 
-const isCount = (text: string, least: number) => /^\d{1,15}$/.test(text) && Number(text) >= least;
+const isCount = (text: string, least: number, most = Number.POSITIVE_INFINITY) => {
+  const number = decimalNumber(text) ?? Number.NaN;
+  return Number.isInteger(number) && number >= least && number <= most;
+};
 
 const port: Form = {
-  isRight: (text) => isCount(text, 0) && Number(text) < 65_536,
+  isRight: (text) => isCount(text, 0, 65_535),
   form: 'a port from 0 to 65535, for example 3000',
 };
 const url: Form = {
   isRight: (text) => /^https?:\/\/[^/]/.test(text) && URL.canParse(text),
   form: 'an http or https URL, for example http://localhost:8000',
 };
-const positive: Form = { isRight: (text) => Number(text) > 0, form: 'a number above 0, for example 30' };
+const positive: Form = {
+  isRight: (text) => (decimalNumber(text) ?? 0) > 0,
+  form: 'a number above 0, for example 30',
+};
 const quota: Form = { isRight: (text) => isCount(text, 0), form: 'an integer from 0 on, for example 200' };
 const limit: Form = { isRight: (text) => isCount(text, 1), form: 'an integer from 1 on, for example 2000' };
 

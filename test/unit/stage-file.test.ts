@@ -72,6 +72,16 @@ test('the settings of jobs have these values in a sandbox and in production', ()
   });
 });
 
+const jobSettings = jobs.flatMap(({ settings = {} }) => Object.values(settings));
+
+test.each(jobSettings)(
+  'the setting $context of a job accepts its defaults, and no empty value',
+  ({ fallback, pattern }) => {
+    const defaults = typeof fallback === 'string' ? [fallback] : Object.values(fallback);
+    expect([...defaults, '', ' '].filter((value) => pattern.test(value))).toEqual(defaults);
+  },
+);
+
 test('only a name that is neither a setting nor the CDK’s own gets a warning', () => {
   const own = { 'aws:cdk:enable-path-metadata': true, '@aws-cdk/core:x': true, 'cli-telemetry': false };
   expect(unknownSettings({ ...own, stage: 'sandbox', mailFrom: 'a@example.com' })).toEqual([]);

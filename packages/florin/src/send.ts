@@ -132,7 +132,7 @@ async function once(
 }
 
 function circumstancesOf(headers: Headers) {
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  const seconds = Number(headers.get('retry-after') || Number.NaN);
   return {
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfter: Number.isFinite(seconds) ? seconds * 1000 : undefined,

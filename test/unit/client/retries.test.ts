@@ -160,6 +160,17 @@ test.each([
   expect(server.seen).toHaveLength(1);
 });
 
+test.each(['', 'Wed, 25 Nov 2026 10:00:00 GMT'])(
+  'the header Retry-After %j names no seconds',
+  async (header) => {
+    const florin = await start((response) =>
+      json(response, 503, { error: 'BUSY', message: 'No' }, { 'retry-after': header }),
+    );
+    const error = await florin.transactions.get(id, { retries: 0 }).catch((error) => error);
+    expect([error.code, error.retryAfter]).toEqual(['BUSY', undefined]);
+  },
+);
+
 test('by default a request is repeated twice, after pauses that grow, also if the server names a date for the repeat', async () => {
   const date = { 'retry-after': 'Wed, 25 Nov 2026 10:00:00 GMT' };
   const florin = await start((response) => json(response, 503, { error: 'BUSY', message: 'No' }, date));

@@ -1,5 +1,7 @@
 import type { Context } from 'aws-lambda';
+import { functionEnvironment } from '../../../lib/local/function-environment.ts';
 import { makeFunctions } from '../../../lib/local/functions.ts';
+import type { StartOptions } from '../../../lib/local/start-options.ts';
 import { checkVariables } from '../../../lib/local/variables.ts';
 import { template } from './fixture.ts';
 
@@ -128,6 +130,8 @@ test('a call of a function that is not in the template is an error', async () =>
 test.each([
   ['AWS_ENDPOINT_URL_SQS', 'sqs', 'an http or https URL, for example http://localhost:8000; got "sqs"'],
   ['FLORIN_NONCE_SECONDS', 'abc', 'a number above 0, for example 30; got "abc"'],
+  ['FLORIN_VISIBILITY_SECONDS', '0x10', 'a number above 0, for example 30; got "0x10"'],
+  ['UNVOUCHED_TEST_DAYS', ' ', 'an integer from 0 on, for example 200; got " "'],
   ['FLORIN_ROLES', 'yes', '`on` or `off`; got "yes"'],
   ['FLORIN_SIGN_INS', '0', 'an integer from 1 on, for example 2000; got "0"'],
   ['MAIL_FROM', 'me', 'an e-mail address, for example payments@example.com; got "me"'],
@@ -150,4 +154,13 @@ test.each([
 test('an empty variable counts as not set', () => {
   const empty = { FLORIN_ROLES: '', PAYOUT_MINIMUM: '', PORT: '', SEAL_KEY: '', OTHER: 'x' };
   expect(checkVariables(empty)).toBeUndefined();
+});
+
+test('functions get the variables that begin with FLORIN_, unless they are empty', () => {
+  const before = process.env;
+  process.env = { ...before, FLORIN_SIGN_INS: '', FLORIN_NONCE_SECONDS: '60', OTHER: 'x' };
+  const names = Object.keys(functionEnvironment('http://localhost:8000', {} as StartOptions));
+  process.env = before;
+  expect(names).toContain('FLORIN_NONCE_SECONDS');
+  for (const name of ['FLORIN_SIGN_INS', 'OTHER']) expect(names).not.toContain(name);
 });

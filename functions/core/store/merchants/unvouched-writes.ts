@@ -1,3 +1,4 @@
+import { numberVariable } from '#aws/environment.ts';
 import { BoundedMap } from '#basics/bounded-map.ts';
 import { inSeconds } from '#basics/seconds.ts';
 import type { Id } from '#domain/id.ts';
@@ -10,8 +11,8 @@ import { unlessUnneeded, unneededWrite } from '../table/unneeded-writes.ts';
 
 /** The stage's limits of writes a day. Without them nothing is counted. */
 const most = {
-  app: Number(process.env.UNVOUCHED_APP_WRITES || Number.POSITIVE_INFINITY),
-  stage: Number(process.env.UNVOUCHED_STAGE_WRITES || Number.POSITIVE_INFINITY),
+  app: numberVariable('UNVOUCHED_APP_WRITES', Number.POSITIVE_INFINITY),
+  stage: numberVariable('UNVOUCHED_STAGE_WRITES', Number.POSITIVE_INFINITY),
 };
 
 /**
@@ -60,7 +61,7 @@ export async function admitWrite(whose: Id | undefined): Promise<void> {
 }
 
 /** Whether the stage has limits for strangers. */
-export const hasLimits = Number(process.env.UNVOUCHED_TEST_DAYS || 0) > 0;
+export const hasLimits = numberVariable('UNVOUCHED_TEST_DAYS', 0) > 0;
 
 /**
  * Counts the write of a link or a logo, which can have 50 KB. A live merchant that no operator has connected has a

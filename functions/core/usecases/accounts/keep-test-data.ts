@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { numberVariable } from '#aws/environment.ts';
 import type { Id } from '#domain/id.ts';
 import { foundedBy } from '#store/merchants/founders.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
@@ -10,7 +11,7 @@ import { keepAll, releaseMerchant } from '#store/remove-expiry.ts';
  * acquirer. After this time, every request that read the merchant or its app before an operator vouched for the app has
  * ended, and the index lists what the request has written.
  */
-const longestRequest = 1000 * Number(process.env.FLORIN_VOUCH_SECONDS || 30);
+const longestRequest = 1000 * numberVariable('FLORIN_VOUCH_SECONDS', 30);
 
 /**
  * Keeps the test data of an app that an operator has vouched for. First makes Florin store new data without an expiry,

@@ -1,8 +1,9 @@
+import { numberVariable } from '#aws/environment.ts';
 import { QuotaUsedUp } from '#domain/outcome.ts';
 import { countAttempt } from '#store/console/attempts.ts';
 
 /** The most attempts of a network in an hour, of each kind. Browser tests set more. */
-const most = Number(process.env.FLORIN_SIGN_INS || 30);
+const most = numberVariable('FLORIN_SIGN_INS', 30);
 
 /** In seconds. */
 const hour = 60 * 60;

@@ -1,4 +1,4 @@
-import { requireVariable } from '#aws/environment.ts';
+import { numberVariable } from '#aws/environment.ts';
 import type { Webhook } from '#domain/webhooks/webhook.ts';
 import { getApp } from '#store/merchants/apps.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
@@ -16,8 +16,8 @@ const mostUnverified = 50;
  * merchants that nobody has connected.
  */
 const mostOfStrangers = {
-  merchant: Number(requireVariable('UNVOUCHED_MERCHANT_POSTS')),
-  all: Number(requireVariable('UNVOUCHED_POSTS')),
+  merchant: numberVariable('UNVOUCHED_MERCHANT_POSTS'),
+  all: numberVariable('UNVOUCHED_POSTS'),
 };
 
 /** Sixteen counters share the quota of all strangers, as one counter would be a hot item. */
