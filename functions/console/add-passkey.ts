@@ -7,8 +7,9 @@ import { browserOf, consoleApi } from '#http/routes/console-api.ts';
 import { consoleLanguages } from '#messages/console/languages.ts';
 import { presentPasskey } from '#presenters/console.ts';
 import type { Requests } from '#schemas/index.ts';
+import { putPasskey } from '#store/console/passkeys.ts';
 import { auditEverywhere } from '#usecases/accounts/audit.ts';
-import { addPasskey } from '#usecases/console/passkeys.ts';
+import { verifyNewPasskey } from '#usecases/console/passkeys.ts';
 import { assertStepUp } from '#usecases/console/step-up.ts';
 import { nameFaults } from './shown-name.ts';
 
@@ -16,10 +17,11 @@ import { nameFaults } from './shown-name.ts';
 export const handler = consoleApi('POST /passkeys')
   .use(body<Requests['passkeyAdd']>({ ...schema, rules: nameFaults }))
   .handler(async (event, { caller, session, body }) => {
-    await auditEverywhere(caller);
     await assertStepUp(caller);
-    const language = languageOf(event, consoleLanguages).name;
-    const change = { ...browserOf(event), language };
-    const passkey = await addPasskey(siteOf(ownUrl(event)), session, body, change);
+    const { cookie, ...browser } = browserOf(event);
+    const passkey = await verifyNewPasskey(siteOf(ownUrl(event)), session, body, cookie);
+    // Each merchant of the user gets an entry, so none is written for a request that cannot succeed.
+    await auditEverywhere(caller);
+    await putPasskey(passkey, { ...browser, language: languageOf(event, consoleLanguages).name });
     return { status: 201, body: presentPasskey(passkey) };
   });

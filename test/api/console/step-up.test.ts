@@ -200,15 +200,12 @@ test('adding and removing a passkey need a step-up, so a stolen session can do n
   const remove = () => me.ask('DELETE', `/passkeys/${passkey.id}`);
   for (const refused of [await add(me, authenticator(consoleUrl)), await remove()])
     expect([refused.status, refused.body]).toEqual([403, missing('passkey')]);
+  // A refused request writes nothing: an entry goes to each merchant of the user, of which there may be hundreds.
   const log: { user: { email: string }; action: string; status: number }[] = (
     await me.ask('GET', `/api/merchants/${own.merchantId}/audit?limit=99`)
   ).body;
   const tried = log.filter(({ user }) => user.email === email).map(({ action, status }) => [action, status]);
-  expect(tried).toEqual([
-    ['DELETE /passkeys/{passkeyId}', 403],
-    ['POST /passkeys', 403],
-    ['POST /passkeys', 201],
-  ]);
+  expect(tried).toEqual([['POST /passkeys', 201]]);
   // The mailed link is for people who have lost their device: it allows removals of passkeys, and allows a new passkey
   // only afterwards.
   await me.signIn(email);

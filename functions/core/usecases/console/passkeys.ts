@@ -16,24 +16,27 @@ import {
   invalidPasskey,
   openSessionBy,
   proveSession,
-  putPasskey,
   removePasskey,
   spendChallenge,
 } from '#store/console/passkeys.ts';
 import { endSessions, sessionsOf } from '#store/console/sessions.ts';
 import type { Browser } from './sessions.ts';
 
-/** Adds a passkey to a user. @throws Refused, Conflict */
-export async function addPasskey(
+/**
+ * Verifies the registration of a new passkey of a user, and uses up its challenge. The caller stores the passkey.
+ *
+ * @throws Refused
+ */
+export async function verifyNewPasskey(
   site: Site,
   { userId, email }: Pick<Passkey, 'userId' | 'email'>,
   { name, ...registration }: Registration & { name: string },
-  { cookie, ...change }: PasskeyChange & Pick<Browser, 'cookie'>,
+  cookie: string | undefined,
 ): Promise<Passkey> {
   await spendChallenge(challengeOf(registration), cookie);
   const verified = verifyRegistration(site, registration);
   if (!verified) throw invalidPasskey();
-  const passkey = {
+  return {
     id: newId(),
     userId,
     email,
@@ -43,8 +46,6 @@ export async function addPasskey(
     name,
     created: Date.now(),
   };
-  await putPasskey(passkey, change);
-  return passkey;
 }
 
 /**
