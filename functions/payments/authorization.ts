@@ -9,11 +9,11 @@ import type { Id } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { listCustomerCards } from '#store/cards/customer-cards.ts';
 import type { Authorization } from '#usecases/payments/authorize.ts';
-import { isCaptured } from './capture-setting.ts';
 import { bankReturns } from './challenge-frames.ts';
-import type { PaymentBody } from './check-body.ts';
 import { payerOf, termsOf, tillLinkOf } from './link-terms.ts';
 import type { Order } from './order.ts';
+import { isCaptured } from './payee.ts';
+import type { PaymentBody } from './payment-body.ts';
 
 /**
  * The authorization that an order asks for.

@@ -6,14 +6,12 @@ import { baseUrl } from '#http/request/url.ts';
 import { payingApi, posError } from '#http/routes/pos-api.ts';
 import { checkIdempotencyKey } from '#idempotency/key.ts';
 import type { Operation } from '#store/transactions/operations.ts';
-import { cardFaults } from './card-faults.ts';
 import { bankFrame, begin, frictionless, simulatedFrame } from './challenge-frames.ts';
-import { checkBody, type PaymentBody } from './check-body.ts';
-import { earlierOperation } from './earlier-operation.ts';
-import { endedLinks } from './ended-links.ts';
+import { endedLinks } from './link-terms.ts';
 import { type Order, readOrder } from './order.ts';
 import { payee } from './payee.ts';
-import { payingProof } from './proof.ts';
+import { cardFaults, checkBody, type PaymentBody } from './payment-body.ts';
+import { earlierOperation, payingProof } from './proof.ts';
 
 /** Performs the next challenge of a payment. */
 export const handler = payingApi('POST /payments/challenges/{challenge}')

@@ -12,7 +12,7 @@ import type { Requests } from '#schemas/index.ts';
 import { currentRates } from '#store/ledger/rates.ts';
 import { merchantOfKey } from '#store/merchants/merchants.ts';
 import { makeCode } from '#usecases/payments/till-codes.ts';
-import { requireMerchant, requireTakesPayments } from './require-merchant.ts';
+import { requireMerchant, requireTakesPayments } from './payee.ts';
 
 /** Makes a QR code with which customers pay an amount of a till on their own phones. */
 export const handler = posApi('POST /payments/codes')

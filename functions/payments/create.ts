@@ -4,12 +4,11 @@ import { moneyConflicts } from '#http/errors/money-conflicts.ts';
 import { baseUrl } from '#http/request/url.ts';
 import { payingApi } from '#http/routes/pos-api.ts';
 import { idempotent } from '#idempotency/middleware.ts';
-import { cardFaults } from './card-faults.ts';
-import type { PaymentBody } from './check-body.ts';
-import { endedLinks } from './ended-links.ts';
-import { nextChallenge } from './next-challenge.ts';
-import { pay } from './pay.ts';
-import { type PaymentWithProof, paymentProof } from './proof-middleware.ts';
+import { endedLinks } from './link-terms.ts';
+import { nextChallenge, pay } from './pay.ts';
+import type { PaymentBody } from './payment-body.ts';
+import { cardFaults } from './payment-body.ts';
+import { type PaymentWithProof, paymentProof } from './proof.ts';
 
 /**
  * Makes a customer's payment, or answers with the challenges to complete before it. Repeated requests count as the same

@@ -4,6 +4,8 @@ import type { Payer } from '#domain/merchants/payer.ts';
 import { toMinorUnits } from '#domain/money/money.ts';
 import { type Fault, refuse } from '#domain/outcome.ts';
 import { LinkEnded, type PaymentLink, statusOf } from '#domain/transactions/link.ts';
+import type { Middleware } from '#http/middleware.ts';
+import { posError } from '#http/routes/pos-api.ts';
 import type { Requests } from '#schemas/index.ts';
 
 type Body = Requests['payment'];
@@ -65,3 +67,18 @@ export async function requireOpen(link: PaymentLink, isUnderWay: () => Promise<b
   const status = statusOf(link);
   if (status !== 'open' && !(status === 'expired' && (await isUnderWay()))) throw new LinkEnded();
 }
+
+/**
+ * Answers a payment by an ended link with an error that blames neither the card nor the bank. It must come before
+ * `idempotent`, so that its error handler runs later: if the first copy of this request has itself used up the link,
+ * `idempotent` returns the recorded answer.
+ */
+export const endedLinks = (): Middleware => ({
+  onError: (request) => {
+    if (request.error instanceof LinkEnded)
+      request.error = posError(
+        'PAYMENT_INTEGRATION_DISABLED',
+        'This payment link was paid, has expired or was switched off; nothing was charged',
+      );
+  },
+});

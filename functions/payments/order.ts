@@ -14,13 +14,13 @@ import type { CustomerCard } from '#domain/cards/customer-card.ts';
 import { isCodeOf } from '#domain/cards/security-code.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { toMinorUnits } from '#domain/money/money.ts';
-import { cardError } from '#http/routes/pos-api.ts';
+import { cardError, posError } from '#http/routes/pos-api.ts';
 import { requireCard } from '#store/cards/customer-cards.ts';
+import { unseal } from '#vault/seal.ts';
 import { mayUnseal } from '#vault/token.ts';
-import type { PaymentBody } from './check-body.ts';
 import type { Payee } from './payee.ts';
+import type { PaymentBody } from './payment-body.ts';
 import { badHint, unsealProof } from './proof.ts';
-import { badToken, unsealToken } from './sealed-field.ts';
 
 /** A customer's payment, after all checks that are possible before a challenge. */
 export interface Order {
@@ -121,3 +121,20 @@ const digestOf = ({ integration, amount, card, test, linkId }: PaymentBody): str
       ]),
     )
     .digest('base64url');
+
+/**
+ * Decrypts a token that the vault has made from a card number (`pcn`) or a security code (`pcsc`).
+ *
+ * @throws 400
+ */
+export async function unsealToken(type: 'pcn' | 'pcsc', token: string, field: string): Promise<string> {
+  const opened = await unseal(type, token);
+  if ('value' in opened) return opened.value;
+  throw opened.error === 'type'
+    ? posError('TOKEN_TYPE_UNEXPECTED', `${field}: this token is of another type`)
+    : badToken(field);
+}
+
+/** The error for a token that cannot be decrypted. */
+export const badToken = (field: string) =>
+  posError('TOKEN_INVALID', `${field}: this token was not made by the vault, or has expired`);

@@ -1,4 +1,5 @@
 import { codeOf, type Decline, declines } from '#acquirer/decline.ts';
+import { type ChallengeName, challenges } from '#domain/cards/challenges.ts';
 import { type Id, newId } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import { KeyReused, OperationOpen, ProofReused } from '#domain/outcome.ts';
@@ -16,11 +17,10 @@ import { withdrawAuthorization } from '#usecases/acquirer-operations/resolve-aut
 import { endOf } from '#usecases/acquirer-operations/resolve-capture.ts';
 import { authorize } from '#usecases/payments/authorize.ts';
 import { authorizationOf } from './authorization.ts';
-import type { PaymentBody } from './check-body.ts';
-import { earlierOperation } from './earlier-operation.ts';
-import { challengeAnswer } from './next-challenge.ts';
 import { type Order, readOrder } from './order.ts';
 import { type Payee, payee } from './payee.ts';
+import type { PaymentBody } from './payment-body.ts';
+import { earlierOperation } from './proof.ts';
 
 /**
  * Makes a payment whose challenges are completed. The proof of the challenges can be used only once.
@@ -129,3 +129,17 @@ const answerOf = (authorizationId: Id, decline?: Decline): Answer =>
   decline
     ? { status: 400, body: { code: codeOf(decline), message: processingError(declines[decline]).message } }
     : { status: 201, body: { authorizationId } };
+
+/** Answers with the next challenges, of which the client performs one. */
+export async function nextChallenge(body: PaymentBody): Promise<Answer> {
+  const order = await readOrder(body, await payee(body));
+  if (!order.challenges[0]) throw new Error('A payment without a proof that pays has met all its challenges');
+  return challengeAnswer(...order.challenges);
+}
+
+export const challengeAnswer = (...names: ChallengeName[]): Answer => ({
+  status: 200,
+  body: {
+    challenges: names.map((name) => ({ name, type: challenges[name], path: `/payments/challenges/${name}` })),
+  },
+});

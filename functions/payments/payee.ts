@@ -1,16 +1,17 @@
 import { type CustomerCard, isOfAccount } from '#domain/cards/customer-card.ts';
-import { Refused } from '#domain/outcome.ts';
+import { takesPayments } from '#domain/merchants/integration.ts';
+import type { Merchant } from '#domain/merchants/merchant.ts';
+import { Refused, refuse } from '#domain/outcome.ts';
 import { unvouchedFaults } from '#domain/transactions/custom.ts';
 import type { PaymentLink } from '#domain/transactions/link.ts';
 import { posError } from '#http/routes/pos-api.ts';
+import type { Requests } from '#schemas/index.ts';
 import { getCustomerCard } from '#store/cards/customer-cards.ts';
 import { merchantOfKey, type StoredMerchant } from '#store/merchants/merchants.ts';
 import type { Operation } from '#store/transactions/operations.ts';
 import { findLink } from '#usecases/payments/till-codes.ts';
-import { requireSetting } from './capture-setting.ts';
-import type { PaymentBody } from './check-body.ts';
 import { requireLink, requireOpen } from './link-terms.ts';
-import { requireMerchant, requireTakesPayments } from './require-merchant.ts';
+import type { PaymentBody } from './payment-body.ts';
 
 /** The merchant of a payment, with the link that is paid and the saved card, if the payment names them. */
 export type Payee = StoredMerchant & { link?: PaymentLink; saved?: CustomerCard };
@@ -57,4 +58,34 @@ export async function payee(
   // accounts.
   const isUsable = saved && (isOfAccount(saved.credential, merchant.acquirer) || (await isUnderWay()));
   return { ...merchant, link, saved: isUsable ? saved : undefined };
+}
+
+/** @throws 400 if no merchant has the public key of the request */
+export function requireMerchant(merchant: StoredMerchant | undefined): asserts merchant is StoredMerchant {
+  if (!merchant)
+    throw posError('PAYMENT_INTEGRATION_KEY_UNKNOWN', 'There is no merchant with this public key');
+}
+
+/** @throws 400 unless the merchant has an acquirer account that can take payments */
+export function requireTakesPayments(merchant: StoredMerchant): void {
+  if (!takesPayments(merchant))
+    throw posError('PAYMENT_INTEGRATION_DISABLED', 'This merchant cannot take live payments yet');
+}
+
+/**
+ * Whether a payment is captured together with its authorization. The link or the merchant's setting decides, never
+ * the customer. If the customer could force the capture, the merchant would pay a fee for an order that cannot be
+ * delivered yet. If the customer could prevent it, the merchant might deliver although nobody captures the money.
+ */
+export const isCaptured = ({ link, capture = false }: Merchant & { link?: PaymentLink }): boolean =>
+  link?.capture ?? capture;
+
+/**
+ * Checks the setting that a shop's page may send because it relies on it.
+ *
+ * @throws Refused if the merchant has the opposite setting
+ */
+export function requireSetting({ capture }: Requests['payment'], merchant: Merchant): void {
+  if (capture !== undefined && capture !== isCaptured(merchant))
+    refuse('capture', `Must be ${!capture}, as the merchant has set it`);
 }

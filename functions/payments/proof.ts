@@ -1,10 +1,15 @@
 import type { ChallengeProof } from '#domain/cards/challenges.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
+import { ProofReused } from '#domain/outcome.ts';
+import type { Middleware } from '#http/middleware.ts';
 import { posError } from '#http/routes/pos-api.ts';
 import { fingerprintOf } from '#idempotency/fingerprint.ts';
+import { operationUnderWay } from '#idempotency/record-operation.ts';
 import type { Requests } from '#schemas/index.ts';
+import { getOperation, type Operation } from '#store/transactions/operations.ts';
 import { seal, unseal } from '#vault/seal.ts';
 import { labelOf, type SealType } from '#vault/token.ts';
+import { checkBody, type PaymentBody } from './payment-body.ts';
 
 /**
  * The proof that completes the challenges has its own seal type, and can pay only once. For test money this is the
@@ -42,3 +47,30 @@ export function payingProof({ hints = [], ...payment }: Requests['payment']): Id
 }
 
 export const badHint = (message: string) => posError('TOKEN_INVALID', `hints: ${message}`);
+
+/** A payment before its tokens are decrypted. */
+export interface PaymentWithProof {
+  body: PaymentBody;
+  proof?: Idempotency;
+}
+
+/** Checks the body of a payment, and gives the handler the proof of 3-D Secure that the payment uses, if it has one. */
+export const paymentProof = (): Middleware<PaymentWithProof> => ({
+  before: ({ context }) => {
+    checkBody(context.body);
+    context.proof = payingProof(context.body);
+  },
+  onError: (request) => {
+    if (request.error instanceof ProofReused)
+      request.error = badHint('this 3-D Secure proof is of another request, which it pays once');
+  },
+});
+
+/**
+ * Finds the operation at an acquirer that an earlier copy of the request opened. The result is undefined if no copy
+ * opened an operation, or if the answer to the request is recorded.
+ */
+export async function earlierOperation(request: Idempotency | undefined): Promise<Operation | undefined> {
+  const id = request && (await operationUnderWay(request));
+  return id ? getOperation(id) : undefined;
+}

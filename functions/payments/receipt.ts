@@ -12,7 +12,7 @@ import { askForReceipt } from '#store/mail/receipts.ts';
 import { merchantOfKey } from '#store/merchants/merchants.ts';
 import { getLink } from '#store/transactions/links.ts';
 import { getTransactionState } from '#store/transactions/transactions.ts';
-import { requireMerchant } from './require-merchant.ts';
+import { requireMerchant } from './payee.ts';
 
 /**
  * Mails the receipt of a payment to the customer who asks for it. The answer is always the same: it reveals nothing

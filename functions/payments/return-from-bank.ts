@@ -1,7 +1,7 @@
 import { requireFound } from '#domain/outcome.ts';
 import { htmlPages } from '#http/routes/html-pages.ts';
 import { proofOf, unsealFrame } from './challenge-frames.ts';
-import { proofPage } from './proof-page.ts';
+import { proofPage } from './challenge-pages.ts';
 
 /** The page to which a real bank sends its customer back. It is loaded inside the iframe of the challenge. */
 export const handler = htmlPages('GET /payments/frames/{frame}').handler(async (event, { params }) => {

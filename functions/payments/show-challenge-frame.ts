@@ -9,8 +9,7 @@ import { htmlPages } from '#http/routes/html-pages.ts';
 import { languages } from '#messages/languages.ts';
 import { messageReader } from '#messages/read-messages.ts';
 import { frameUrl, proofOf, unsealFrame } from './challenge-frames.ts';
-import { anyAncestor, proofPage } from './proof-page.ts';
-import { bankPage } from './simulated-bank-page.ts';
+import { anyAncestor, bankPage, proofPage } from './challenge-pages.ts';
 
 const messagesIn = messageReader<'bank'>();
 

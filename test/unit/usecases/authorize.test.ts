@@ -3,7 +3,7 @@ import type { Merchant } from '../../../functions/core/domain/merchants/merchant
 import type { PaymentLink } from '../../../functions/core/domain/transactions/link.ts';
 import type { StoredMerchant } from '../../../functions/core/store/merchants/merchants.ts';
 import type { Authorization } from '../../../functions/core/usecases/payments/authorize.ts';
-import type { PaymentBody } from '../../../functions/payments/check-body.ts';
+import type { PaymentBody } from '../../../functions/payments/payment-body.ts';
 import { failure } from '../../api/support/answer.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { someCard, somePayment } from '../domain/some-payment.ts';

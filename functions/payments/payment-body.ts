@@ -48,3 +48,11 @@ function moneyFaults({ amount, test }: PaymentBody): Fault[] {
     return toMinorUnits(value) > maxAmount ? [{ field, message: 'Must be at most 10^12 minor units' }] : [];
   });
 }
+
+/** The faults that the schema cannot find: a card that is not saved needs a number and an expiry. */
+export function cardFaults({ card }: Partial<Requests['payment']>): Fault[] {
+  const needed = card?.saved === undefined ? (['number', 'expiry'] as const) : [];
+  return needed
+    .filter((field) => card?.[field] === undefined)
+    .map((field) => ({ field: `card.${field}`, message: 'Is required' }));
+}

@@ -1,9 +1,28 @@
 import { showMoney } from '#domain/money/show-money.ts';
+import { scriptValue } from '#html/escape.ts';
 import { Markup, markup, place } from '#html/markup.ts';
 import { sanitizeText } from '#html/text.ts';
-import type { Page } from '#http/answer/html-answer.ts';
+import type { Answer } from '#http/answer/answer.ts';
+import { html, type Page } from '#http/answer/html-answer.ts';
 import type { BankMessages } from '#messages/messages.ts';
 import type { Frame } from './challenge-frames.ts';
+
+/**
+ * Any page may embed these frames, as Florin does not know on whose page a customer pays. A proof is valid only for
+ * one payment.
+ */
+export const anyAncestor = { 'frame-ancestors': '*' };
+
+/**
+ * The last page in an iframe, which posts its proof to the parent page. Florin does not know the parent page's origin.
+ */
+export const proofPage = (hint: string): Answer =>
+  html(200, {
+    title: 'Done',
+    body: '',
+    script: `parent.postMessage(${scriptValue({ hints: [hint] })}, '*')`,
+    allow: anyAncestor,
+  });
 
 interface View {
   frame: Frame;
