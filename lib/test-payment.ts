@@ -1,5 +1,5 @@
 import { declines } from '../functions/core/acquirer/decline.ts';
-import { testCards } from '../functions/payment-page/test-cards.ts';
+import { testCards } from '../functions/core/domain/cards/test-cards.ts';
 import type { Client } from './client.ts';
 
 export interface TestPayment {

@@ -2,7 +2,7 @@ import type { PayerField } from '#domain/merchants/payer.ts';
 import { type Markup, markup } from '#html/markup.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import type { Link } from './link.ts';
-import type { PageData } from './payment-data.ts';
+import type { PageData } from './page-data.ts';
 
 /**
  * The data that the page asks the customer for, in addition to the card. It asks for nothing at a till, where staff

@@ -5,11 +5,11 @@ import { fill, joinLabel } from '#html/text.ts';
 import type { Answer } from '#http/answer/answer.ts';
 import { html, type Page } from '#http/answer/html-answer.ts';
 import type { PageMessages } from '#messages/messages.ts';
-import { readAppearance, sheetOf } from './appearance.ts';
 import { type FootView, foot } from './foot.ts';
 import { logo, payee, payeeOf, website } from './head.ts';
 import { brokenLinkIcon } from './icons.ts';
 import type { BadLink, Query } from './link.ts';
+import { readAppearance, sheetOf } from './style-sheet.ts';
 
 /**
  * The page of an invalid link. To the customer it explains the fault in the customer's language. To the developer who

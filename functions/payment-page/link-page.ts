@@ -10,10 +10,10 @@ import { fill } from '#html/text.ts';
 import type { Answer } from '#http/answer/answer.ts';
 import { html, type Page } from '#http/answer/html-answer.ts';
 import { amountPage } from './amount-page.ts';
-import { sheetOf } from './appearance.ts';
 import { payeeOf } from './head.ts';
 import type { Link } from './link.ts';
 import { earlyPressScript, endOf, paymentPage } from './payment-page.ts';
+import { sheetOf } from './style-sheet.ts';
 import type { View } from './view.ts';
 
 /**

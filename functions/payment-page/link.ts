@@ -14,8 +14,8 @@ import { parseBoolean } from '#http/body/coercion.ts';
 import { isWellFormed } from '#http/request/well-formed.ts';
 import { currentRates } from '#store/ledger/rates.ts';
 import { merchantOfKey } from '#store/merchants/merchants.ts';
-import { readAppearance } from './appearance.ts';
 import { embeddingFault } from './embed-origin.ts';
+import { readAppearance } from './style-sheet.ts';
 
 /**
  * The content of a page: the parameters of a payment link (specification, Payment link), or a link that a server has

@@ -1,6 +1,7 @@
 import type { Money } from '#acquirer/acquirer.ts';
 import { schemesOf } from '#acquirer/capabilities.ts';
 import { schemeNames } from '#domain/cards/scheme.ts';
+import { type TestCard, testCards } from '#domain/cards/test-cards.ts';
 import { descriptorFor } from '#domain/merchants/descriptor.ts';
 import { showMoney } from '#domain/money/show-money.ts';
 import { maskedAddress } from '#domain/transactions/receipt.ts';
@@ -13,12 +14,11 @@ import { footOf } from './foot.ts';
 import { cancelLink, lines, logo, money, payee, payeeOf, testMark, text, website } from './head.ts';
 import { back as backArrow, brokenLinkIcon, check, cross, lock, schemes } from './icons.ts';
 import type { Link } from './link.ts';
-import type { PageData } from './payment-data.ts';
+import type { PageData } from './page-data.ts';
+import { receiptSeconds } from './page-data.ts';
 import { linkTo } from './query.ts';
-import { isQuietAfterView } from './quiet.ts';
-import { receiptSeconds } from './receipt-seconds.ts';
+import { isQuietAfterView } from './quiet-page.ts';
 import { consent, savedCards, typedCardAttributes } from './saved-cards.ts';
-import { type TestCard, testCards } from './test-cards.ts';
 import type { View as AnyView } from './view.ts';
 
 type View = AnyView<Link & { amount: Money }>;

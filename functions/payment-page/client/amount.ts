@@ -1,5 +1,5 @@
 import { localizeMoney } from '#domain/money/localize-money.ts';
-import type { AmountData } from '../amount-data.ts';
+import type { AmountData } from '../page-data.ts';
 import { type Entry, paste, press } from './amount-entry.ts';
 import { digitsIn } from './digits.ts';
 import { byId, onEntry, data as readData } from './dom.ts';

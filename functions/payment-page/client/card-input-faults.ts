@@ -1,7 +1,7 @@
 import { expiryDate, hasCardExpired } from '#domain/cards/card-expiry.ts';
 import { passesLuhn } from '#domain/cards/luhn.ts';
 import type { PageMessages } from '#messages/messages.ts';
-import type { PageData } from '../payment-data.ts';
+import type { PageData } from '../page-data.ts';
 import { readExpiry } from './card-expiry.ts';
 import { digitsOf, type FieldName, inputOf, lengthOfCode } from './card-inputs.ts';
 import { isComplete, schemeOf } from './card-number.ts';

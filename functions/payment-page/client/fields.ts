@@ -1,5 +1,5 @@
 import type { CardExpiry } from '#domain/cards/card-expiry.ts';
-import type { PageData } from '../payment-data.ts';
+import type { PageData } from '../page-data.ts';
 import { groupExpiry, readExpiry } from './card-expiry.ts';
 import { makeFaultOf } from './card-input-faults.ts';
 import { makeFocusMoves } from './card-input-focus.ts';

@@ -1,4 +1,4 @@
-import type { PageData } from '../payment-data.ts';
+import type { PageData } from '../page-data.ts';
 import { byId, fill, show, withIsolatedName } from './dom.ts';
 import type { Paid } from './memory.ts';
 import { isAddress } from './payer-fields.ts';

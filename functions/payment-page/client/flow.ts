@@ -1,5 +1,5 @@
 import type { Payer } from '#domain/merchants/payer.ts';
-import type { PageData } from '../payment-data.ts';
+import type { PageData } from '../page-data.ts';
 import { isAttended } from './attention.ts';
 import { Cancelled, type FrameInit, runFrame, TimedOut } from './challenge-frame.ts';
 import { byId } from './dom.ts';

@@ -1,4 +1,4 @@
-import type { PageData } from '../payment-data.ts';
+import type { PageData } from '../page-data.ts';
 import { byId } from './dom.ts';
 
 interface Page {

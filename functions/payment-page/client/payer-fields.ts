@@ -1,5 +1,5 @@
 import type { Payer, PayerField } from '#domain/merchants/payer.ts';
-import type { PageData } from '../payment-data.ts';
+import type { PageData } from '../page-data.ts';
 import { byId, showFault } from './dom.ts';
 
 /**

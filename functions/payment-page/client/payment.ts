@@ -1,6 +1,6 @@
 import { localizeMoney } from '#domain/money/localize-money.ts';
-import type { PageData } from '../payment-data.ts';
-import { receiptSeconds } from '../receipt-seconds.ts';
+import type { PageData } from '../page-data.ts';
+import { receiptSeconds } from '../page-data.ts';
 import { after, isAttended, whenUnattended } from './attention.ts';
 import { byId, element, data as readData, refuse, show } from './dom.ts';
 import { meetOpener } from './embed.ts';

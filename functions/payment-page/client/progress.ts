@@ -1,4 +1,4 @@
-import type { PageData } from '../payment-data.ts';
+import type { PageData } from '../page-data.ts';
 import { isAttended } from './attention.ts';
 import { type Attempt, isTooOld, type Paid } from './memory.ts';
 import type { Refusal } from './refusals.ts';

@@ -1,5 +1,5 @@
 import type { PayerField } from '#domain/merchants/payer.ts';
-import type { PageData } from '../payment-data.ts';
+import type { PageData } from '../page-data.ts';
 import { schemesOnly } from './card-input-faults.ts';
 import type { FieldName } from './card-inputs.ts';
 import { Cancelled, TimedOut } from './challenge-frame.ts';

@@ -1,4 +1,4 @@
-import type { PageData } from '../payment-data.ts';
+import type { PageData } from '../page-data.ts';
 import { byId, element, fill, data as readData, show } from './dom.ts';
 
 /** Reads the page's data again each time, as a change of language replaces its texts. */

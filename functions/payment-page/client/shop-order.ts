@@ -1,4 +1,4 @@
-import type { PageData } from '../payment-data.ts';
+import type { PageData } from '../page-data.ts';
 
 /** Options that a merchant's page may add through `sdk.js`. */
 export interface ShopOrder {

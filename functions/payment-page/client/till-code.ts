@@ -1,5 +1,5 @@
 import { localizeMoney } from '#domain/money/localize-money.ts';
-import type { AmountData } from '../amount-data.ts';
+import type { AmountData } from '../page-data.ts';
 import { byId, fill, show } from './dom.ts';
 import { isOpen, type Payment, tillMemory, type WatchedCode } from './till-memory.ts';
 import { post, Unreachable } from './wire.ts';

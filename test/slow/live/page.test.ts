@@ -1,5 +1,5 @@
 import { Cancelled, type FrameInit } from '../../../functions/payment-page/client/challenge-frame.ts';
-import type { PageData } from '../../../functions/payment-page/payment-data.ts';
+import type { PageData } from '../../../functions/payment-page/page-data.ts';
 import { draw } from '../../../lib/local/model/draw.ts';
 import { answerBank } from '../../api/support/bank.ts';
 import { makeClock } from '../../api/support/clock.ts';

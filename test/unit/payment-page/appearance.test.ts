@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { palettes } from '#domain/merchants/palette.ts';
 import type { Appearance } from '../../../functions/core/domain/merchants/appearance.ts';
 import { contrastOf } from '../../../functions/core/domain/merchants/color.ts';
-import { readAppearance, sheetOf } from '../../../functions/payment-page/appearance.ts';
+import { readAppearance, sheetOf } from '../../../functions/payment-page/style-sheet.ts';
 
 const css = readFileSync('functions/payment-page/client/colours.css', 'utf8');
 const long = (color = '') => (color.length === 4 ? color.replace(/\w/g, '$&$&') : color);

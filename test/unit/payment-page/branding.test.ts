@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { groundsOf } from '#domain/merchants/palette.ts';
-import { styleOf } from '../../../functions/payment-page/branding.ts';
+import { styleOf } from '../../../functions/payment-page/style-sheet.ts';
 
 const { light, dark } = groundsOf;
 

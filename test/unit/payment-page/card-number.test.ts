@@ -10,7 +10,7 @@ import {
   schemeOf,
 } from '../../../functions/payment-page/client/card-number.ts';
 import { makePayer } from '../../../functions/payment-page/client/payer-fields.ts';
-import type { PageData } from '../../../functions/payment-page/payment-data.ts';
+import type { PageData } from '../../../functions/payment-page/page-data.ts';
 
 test.each([
   '2030-12',

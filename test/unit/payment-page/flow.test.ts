@@ -14,7 +14,7 @@ import {
 import { type Attempt, recall } from '../../../functions/payment-page/client/memory.ts';
 import { failureOf, makeSteps } from '../../../functions/payment-page/client/steps.ts';
 import { Open, Refused, Trouble, Unreachable } from '../../../functions/payment-page/client/wire.ts';
-import type { PageData } from '../../../functions/payment-page/payment-data.ts';
+import type { PageData } from '../../../functions/payment-page/page-data.ts';
 
 /** Plays the iframe of a challenge: returns the hints that it posts back, or throws the failure with which it ends. */
 let mockFrame: (init: FrameInit) => Promise<string[]>;

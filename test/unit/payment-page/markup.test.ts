@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { maxAmount } from '../../../functions/core/domain/money/money.ts';
 import { catalogue } from '../../../functions/core/messages/catalogue.ts';
 import { languages } from '../../../functions/core/messages/languages.ts';
-import { amountPage } from '../../../functions/payment-page/amount-page.ts';
+import { amountPage, codeOf } from '../../../functions/payment-page/amount-page.ts';
 import { askedPayerFields } from '../../../functions/payment-page/asked-payer.ts';
 import type { Link } from '../../../functions/payment-page/link.ts';
 import { paymentPage } from '../../../functions/payment-page/payment-page.ts';
-import { codeOf } from '../../../functions/payment-page/till-code.ts';
 import { mostOfCode } from '../../../schemas/types.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 

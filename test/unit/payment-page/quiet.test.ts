@@ -1,4 +1,4 @@
-import { isQuietAfterView } from '../../../functions/payment-page/quiet.ts';
+import { isQuietAfterView } from '../../../functions/payment-page/quiet-page.ts';
 
 test('a page is quiet until ten views have come within a minute, and again when fewer come', () => {
   const start = 1_000_000;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { testCards } from '../../../functions/core/domain/cards/test-cards.ts';
 import { processingErrors } from '../../../functions/core/domain/processing-error.ts';
-import { testCards } from '../../../functions/payment-page/test-cards.ts';
 import { routes } from '../../../lib/routes.ts';
 import { withoutTrigger } from '../../../lib/site/pages/events.ts';
 import { guides } from '../../../lib/site/pages/guides.ts';

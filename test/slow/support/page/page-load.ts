@@ -16,7 +16,7 @@ import {
 } from '../../../../functions/payment-page/client/progress.ts';
 import { failureOf, makeSteps } from '../../../../functions/payment-page/client/steps.ts';
 import { Unreachable } from '../../../../functions/payment-page/client/wire.ts';
-import type { PageData } from '../../../../functions/payment-page/payment-data.ts';
+import type { PageData } from '../../../../functions/payment-page/page-data.ts';
 import { send } from '../../../api/support/http.ts';
 import type { Browser, Load } from './browser.ts';
 

@@ -7,11 +7,11 @@ import {
   ofShape,
   ofText,
   readableColorOn,
+  type Shades,
   shadesOf,
 } from '#domain/merchants/color.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
-import { type Palette, palettes } from '#domain/merchants/palette.ts';
-import { styleOf, variables } from './branding.ts';
+import { groundsOf, type Palette, palettes } from '#domain/merchants/palette.ts';
 
 /** In characters: more than an appearance with all its values needs. */
 const longest = 600;
@@ -49,6 +49,15 @@ export function sheetOf(
   return themeStyle('light', chosen) + dark + shape + family;
 }
 
+/** The merchant's colour, for the page's only inline style sheet. It replaces Florin's. */
+export const styleOf = ({ color }: Pick<Merchant, 'color'>): string | undefined =>
+  color
+    ? `:root{${variables(shadesOf(color, groundsOf.light))}}@media (prefers-color-scheme:dark){:root{${variables(shadesOf(color, groundsOf.dark))}}}`
+    : undefined;
+
+const variables = ({ accent, strong, on, edge, link }: Shades): string =>
+  `--accent:${accent};--accent-strong:${strong};--on-accent:${on};--accent-edge:${edge};--link:${link}`;
+
 /** The theme that fits a background. It overrides the theme that the link asks for. */
 const themeOn = (background: string): Theme => (readableColorOn(background) === '#000000' ? 'light' : 'dark');
 
@@ -68,7 +77,7 @@ type Colors = NonNullable<Appearance['colors']>;
  * The backgrounds of text and edges. The field's background is moved towards the sheet's until the same text colour
  * is readable on both.
  */
-function groundsOf(theme: Theme, { background, field }: Colors): Grounds & { sheet: string; field: string } {
+function ownGrounds(theme: Theme, { background, field }: Colors): Grounds & { sheet: string; field: string } {
   const base = palettes[theme];
   const sheet = background ?? base.sheet;
   const away = readableColorOn(sheet);
@@ -96,7 +105,7 @@ function paletteOf(theme: Theme, colors: Colors): Omit<Palette, Accents> {
     link: _link,
     ...base
   } = palettes[theme];
-  const grounds = groundsOf(theme, colors);
+  const grounds = ownGrounds(theme, colors);
   const { sheet, field } = grounds;
   const { background, text = base.text, border = base.edge, error = base.bad, accent } = colors;
   const isOwn = background !== undefined || colors.text !== undefined;
@@ -120,7 +129,7 @@ function paletteOf(theme: Theme, colors: Colors): Omit<Palette, Accents> {
 }
 
 const accents = (theme: Theme, colors: Colors): string =>
-  variables(shadesOf(colors.accent ?? palettes[theme].accent, groundsOf(theme, colors)));
+  variables(shadesOf(colors.accent ?? palettes[theme].accent, ownGrounds(theme, colors)));
 
 const generic = new Set([
   'serif',

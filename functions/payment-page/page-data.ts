@@ -1,10 +1,14 @@
 import type { Money } from '#acquirer/acquirer.ts';
 import type { Scheme } from '#domain/cards/scheme.ts';
+import type { PaymentTest } from '#domain/cards/test-cards.ts';
 import type { PayerField } from '#domain/merchants/payer.ts';
 import type { PageMessages } from '#messages/messages.ts';
-import type { Requests } from '#schemas/index.ts';
 
-export type PaymentTest = NonNullable<Requests['payment']['test']>;
+/**
+ * The time for which the receipt stays in the dialog of `sdk.js` if the customer does nothing. WCAG 2.2 (2.2.1)
+ * requires at least 20 seconds after a warning, and the receipt begins with this warning.
+ */
+export const receiptSeconds = 30;
 
 /** The data that the server gives to the script of the payment page. */
 export interface PageData {
@@ -57,4 +61,22 @@ export interface PageData {
     >;
     paying: string;
   };
+}
+
+/** The data that the server gives to the script of the amount screen. */
+export interface AmountData {
+  currency: string;
+  /** The number of decimals of the currency. */
+  digits: number;
+  locale: string;
+  /** Minor units. */
+  max: number;
+  /** The data for making a code that a phone can scan; absent if a code is not possible. */
+  code?: {
+    /** The path before the routes. */
+    base: string;
+    /** The fields of the request to the server, without the amount. */
+    asked: { integration: { key: string }; text?: string; reference?: string; recurring: boolean };
+  };
+  messages: PageMessages['till'] & Pick<PageMessages['errors'], 'offline' | 'trouble'>;
 }

@@ -1,18 +1,33 @@
-import type { Money } from '#acquirer/acquirer.ts';
-import type { PageMessages } from '#messages/messages.ts';
-import type { PaymentTest } from './payment-data.ts';
+import type { Requests } from '#schemas/index.ts';
+
+/** The options that steer the simulated acquirer. */
+export type PaymentTest = NonNullable<Requests['payment']['test']>;
 
 /** A test card. Its number tells the simulated acquirer what to do. */
 export interface TestCard {
   number: string;
   pays: boolean;
-  /** The effect of the card, for developers who try out the page. Customers do not read it. */
-  does: keyof PageMessages['test'];
+  /** The effect of the card. The payment page explains it to developers who try out the page. */
+  does:
+    | 'pays'
+    | 'frictionless'
+    | 'attempted'
+    | 'silent'
+    | 'number'
+    | 'code'
+    | 'expired'
+    | 'funds'
+    | 'disabled'
+    | 'lost'
+    | 'limit'
+    | 'unsupported'
+    | 'unknown'
+    | 'tds';
   test: PaymentTest;
 }
 
 /** For a declined card, the last two digits of its number are the processing error that the transaction stores. */
-export function testCards(amount: Money): TestCard[] {
+export function testCards(amount: { currency: string; exponent: number; value: number }): TestCard[] {
   // The card has a limit of one minor unit, which every larger payment exceeds.
   const little = { ...amount, value: 1 };
   return [
