@@ -1,5 +1,8 @@
 import { name as styles } from 'asset:./client/console.css';
 import { name as tillScript } from 'asset:./client/till.tsx';
+import { name as da } from 'asset:../core/messages/console/da.json';
+import { name as de } from 'asset:../core/messages/console/de.json';
+import { name as en } from 'asset:../core/messages/console/en.json';
 import { name as pageStyles } from 'asset:../payment-page/client/page.css';
 import * as script from 'modules:./client/console.tsx';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
@@ -12,9 +15,13 @@ import { basePath } from '#http/request/url.ts';
 import { byRoute } from '#http/routes/by-route.ts';
 import { cookies } from '#http/routes/console-api.ts';
 import { htmlPages } from '#http/routes/html-pages.ts';
-import { consoleLanguages } from '#messages/console/languages.ts';
-import { textFiles } from './files.ts';
-import { loadFailure } from './load-failure.ts';
+import { type ConsoleLanguage, consoleLanguages } from '#messages/console/languages.ts';
+
+/** The names of the files with the texts, by language. */
+const textFiles: Record<ConsoleLanguage, string> = { en, de, da };
+
+/** The text of a page whose script or texts could not be loaded. It is in English, as the texts are missing. */
+const failure = 'The console could not be loaded. Check your connection and reload the page.';
 
 /**
  * The page of the merchants' console. Its script renders everything else. The policy allows requests to this origin
@@ -41,13 +48,13 @@ const till = htmlPages('GET /till').handler(async (event) => {
 });
 
 /** Fills the page, which would stay empty, if its script cannot be loaded. */
-const failureScript = `addEventListener('error',({target})=>{if(target.localName!=='script')return;const text=document.createElement('p');text.setAttribute('role','alert');text.textContent=${JSON.stringify(loadFailure)};document.getElementById('console').replaceChildren(text)},true)`;
+const failureScript = `addEventListener('error',({target})=>{if(target.localName!=='script')return;const text=document.createElement('p');text.setAttribute('role','alert');text.textContent=${JSON.stringify(failure)};document.getElementById('console').replaceChildren(text)},true)`;
 
 function pageFor(event: APIGatewayProxyEvent, connect: string) {
   const base = basePath(event);
   const assets = `${base}/assets`;
   const { name, locale } = languageOf(event, consoleLanguages);
-  const data = { base, posUrl, texts: textFiles, pageStyles };
+  const data = { base, posUrl, texts: textFiles, pageStyles, failure };
   return {
     assets,
     texts: `${assets}/${textFiles[name]}`,

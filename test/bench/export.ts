@@ -1,4 +1,4 @@
-import { inSections, type Range, timeOf } from '../../functions/console/client/sections.ts';
+import { inSections, type Range, timeOf } from '../../functions/console/client/lists/whole-list.ts';
 import { printRows } from '../../functions/core/basics/csv.ts';
 import { firstIdAt } from '../../functions/core/domain/id.ts';
 import { callEngine } from '../../lib/local/dynamodb/engine.ts';

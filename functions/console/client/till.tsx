@@ -1,4 +1,4 @@
-import { startWith } from './start.tsx';
+import { startWith } from './start/start.tsx';
 import { TillApp } from './till/app.tsx';
 
 startWith(({ base, posUrl, language, speak }) => (

@@ -1,4 +1,4 @@
-import { readAmount } from '../../../functions/console/client/amount.ts';
+import { readAmount } from '../../../functions/console/client/values/amount.ts';
 
 /** An amount of two decimals, as a German and as a British merchant types it. */
 const german = (text: string, decimals = 2) => readAmount(text, decimals, ',');

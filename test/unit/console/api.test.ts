@@ -1,8 +1,14 @@
 import { getEventListeners } from 'node:events';
-import { call, configure, Refusal, Unreachable, unshown } from '../../../functions/console/client/api.ts';
-import { changesOf } from '../../../functions/console/client/changes.ts';
-import { saveTemplate } from '../../../functions/console/client/link-templates.ts';
-import { type StepUpKind, setStepUpDialog } from '../../../functions/console/client/step-up.ts';
+import { saveTemplate } from '../../../functions/console/client/links/template-requests.ts';
+import {
+  call,
+  configure,
+  Refusal,
+  Unreachable,
+  unshown,
+} from '../../../functions/console/client/requests/api.ts';
+import { changesOf } from '../../../functions/console/client/requests/changed-fields.ts';
+import { type StepUpKind, setStepUpDialog } from '../../../functions/console/client/requests/step-up.ts';
 
 interface Sent {
   method: string;

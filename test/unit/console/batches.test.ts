@@ -5,9 +5,9 @@ import {
   keptBatch,
   obstacleOf,
   runBatch,
-} from '../../../functions/console/client/batches.ts';
-import { keepIntent, keyLife } from '../../../functions/console/client/intents.ts';
-import type { Member, Transaction } from '../../../functions/console/client/types.ts';
+} from '../../../functions/console/client/movements/batches.ts';
+import { keepIntent, keyLife } from '../../../functions/console/client/movements/intents.ts';
+import type { Member, Transaction } from '../../../functions/console/client/values/types.ts';
 
 const hour = 3_600_000;
 

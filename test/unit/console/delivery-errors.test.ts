@@ -1,5 +1,5 @@
-import { deliveryError } from '../../../functions/console/client/delivery-errors.ts';
-import { useTexts } from '../../../functions/console/client/texts.ts';
+import { useTexts } from '../../../functions/console/client/values/texts.ts';
+import { deliveryError } from '../../../functions/console/client/webhooks/delivery-errors.ts';
 import { consoleCatalogue } from '../../../functions/core/messages/console/catalogue.ts';
 
 const { failures } = consoleCatalogue.en.webhooks;

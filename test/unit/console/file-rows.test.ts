@@ -1,4 +1,4 @@
-import { styleOf } from '../../../functions/console/client/csv-file.ts';
+import { styleOf } from '../../../functions/console/client/lists/csv-file.ts';
 import {
   auditCells,
   type Cells,
@@ -7,8 +7,8 @@ import {
   lineCells,
   paymentCells,
   payoutCells,
-} from '../../../functions/console/client/file-rows.ts';
-import { useTexts } from '../../../functions/console/client/texts.ts';
+} from '../../../functions/console/client/lists/file-rows.ts';
+import { useTexts } from '../../../functions/console/client/values/texts.ts';
 import { consoleCatalogue } from '../../../functions/core/messages/console/catalogue.ts';
 
 beforeAll(() => useTexts('en', consoleCatalogue.en, []));

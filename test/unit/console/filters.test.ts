@@ -1,5 +1,9 @@
-import { isSearch, paymentFilters, searchFilters } from '../../../functions/console/client/filters.ts';
-import type { Query } from '../../../functions/console/client/router.ts';
+import type { Query } from '../../../functions/console/client/browser/router.ts';
+import {
+  isSearch,
+  paymentFilters,
+  searchFilters,
+} from '../../../functions/console/client/payments/filters.ts';
 
 test('a currency filters only beside its amount, because the page shows it with the amount', () => {
   expect(searchFilters({ amount: '1099', currency: 'USD' })).toMatchObject({

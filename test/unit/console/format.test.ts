@@ -11,7 +11,7 @@ import {
   relative,
   shortDay,
   utcTime,
-} from '../../../functions/console/client/format.ts';
+} from '../../../functions/console/client/values/format.ts';
 
 test.each([
   [100, 112, '+12%'],

@@ -1,13 +1,13 @@
-import { Refusal, Unreachable } from '../../../functions/console/client/api.ts';
 import {
   forgetIntents,
   keepIntent,
   keptIntent,
   keyLife,
   ownIntents,
-} from '../../../functions/console/client/intents.ts';
-import { outcomeOf, send } from '../../../functions/console/client/move.ts';
-import { Unconfirmed } from '../../../functions/console/client/step-up.ts';
+} from '../../../functions/console/client/movements/intents.ts';
+import { outcomeOf, send } from '../../../functions/console/client/movements/move.ts';
+import { Refusal, Unreachable } from '../../../functions/console/client/requests/api.ts';
+import { Unconfirmed } from '../../../functions/console/client/requests/step-up.ts';
 
 test.each([
   ['no answer', new Unreachable(), 'unknown'],

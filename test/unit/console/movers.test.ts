@@ -1,6 +1,6 @@
-import { matchMovers } from '../../../functions/console/client/movers.ts';
-import { useTexts } from '../../../functions/console/client/texts.ts';
-import type { AuditEntry, TrailEntry } from '../../../functions/console/client/types.ts';
+import { matchMovers } from '../../../functions/console/client/payments/movers.ts';
+import { useTexts } from '../../../functions/console/client/values/texts.ts';
+import type { AuditEntry, TrailEntry } from '../../../functions/console/client/values/types.ts';
 import { consoleCatalogue } from '../../../functions/core/messages/console/catalogue.ts';
 
 beforeAll(() => useTexts('en', consoleCatalogue.en, []));

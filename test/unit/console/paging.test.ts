@@ -1,4 +1,4 @@
-import { pageOf } from '../../../functions/console/client/paging.ts';
+import { pageOf } from '../../../functions/console/client/lists/paging.ts';
 
 const ids = (...names: string[]) => names.map((id) => ({ id }));
 

@@ -1,5 +1,8 @@
-import { beginningWith, paymentDeliveries } from '../../../functions/console/client/payment-deliveries.ts';
-import type { Dispute, Transaction } from '../../../functions/console/client/types.ts';
+import {
+  beginningWith,
+  paymentDeliveries,
+} from '../../../functions/console/client/payments/payment-deliveries.ts';
+import type { Dispute, Transaction } from '../../../functions/console/client/values/types.ts';
 
 const now = Date.parse('2026-03-31T12:00:00.000Z');
 const day = 86_400_000;

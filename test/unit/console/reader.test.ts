@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
-import { configure } from '../../../functions/console/client/api.ts';
-import { completeReader, readList } from '../../../functions/console/client/reader.ts';
+import { completeReader, readList } from '../../../functions/console/client/lists/reader.ts';
+import { configure } from '../../../functions/console/client/requests/api.ts';
 
 let lost = 0;
 /** The answers to the next requests, in order; an empty list after them. */

@@ -1,5 +1,6 @@
-import { dateFilters, idIn, paymentFilters, stateOf } from '../../../functions/console/client/filters.ts';
-import { printPlace, readPlace } from '../../../functions/console/client/router.ts';
+import { printPlace, readPlace } from '../../../functions/console/client/browser/router.ts';
+import { dateFilters } from '../../../functions/console/client/lists/date-filters.ts';
+import { idIn, paymentFilters, stateOf } from '../../../functions/console/client/payments/filters.ts';
 
 test('a place is read from the fragment of the URL, and written as the same fragment', () => {
   const hash = '#/5f00/payments?state=pending&from=2026-11-01';

@@ -4,8 +4,8 @@ import {
   paymentFilters,
   searchFilters,
   searchTerms,
-} from '../../../functions/console/client/filters.ts';
-import { readingsOf } from '../../../functions/console/client/search-text.ts';
+} from '../../../functions/console/client/payments/filters.ts';
+import { readingsOf } from '../../../functions/console/client/payments/search-text.ts';
 
 const id = '5f0123456789abcdef012345';
 const read = (text: string, currency = 'EUR', locale = 'en') =>

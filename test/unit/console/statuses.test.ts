@@ -1,4 +1,4 @@
-import { movableAmount, statusesOf } from '../../../functions/console/client/statuses.ts';
+import { movableAmount, statusesOf } from '../../../functions/console/client/values/statuses.ts';
 
 const payment = (over: object = {}) => ({
   successful: true,

@@ -1,4 +1,4 @@
-import { askForStepUp, setStepUpDialog } from '../../../functions/console/client/step-up.ts';
+import { askForStepUp, setStepUpDialog } from '../../../functions/console/client/requests/step-up.ts';
 
 test('requests that are refused at once share one question and its answer, and a later one asks again', async () => {
   const answers: ((isConfirmed: boolean) => void)[] = [];

@@ -1,8 +1,13 @@
 import { catalogue } from '#messages/catalogue.ts';
 import { consoleCatalogue } from '#messages/console/catalogue.ts';
 import { consoleLanguages } from '#messages/console/languages.ts';
-import { nameOf, nameWithMode } from '../../../functions/console/client/merchant-name.ts';
-import { countText, fill, preferredLanguage, useTexts } from '../../../functions/console/client/texts.ts';
+import { nameOf, nameWithMode } from '../../../functions/console/client/values/names.ts';
+import {
+  countText,
+  fill,
+  preferredLanguage,
+  useTexts,
+} from '../../../functions/console/client/values/texts.ts';
 
 type Tree = { [name: string]: string | Tree };
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { t } from '../texts.ts';
+import { t } from '../values/texts.ts';
 import { Icon } from './icons.tsx';
 
 interface Outcome {

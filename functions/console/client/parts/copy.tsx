@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
-import { t } from '../texts.ts';
+import { t } from '../values/texts.ts';
 import { announce, announceFailure } from './announce.tsx';
+import { Field } from './field.tsx';
 import { Icon } from './icons.tsx';
 
 /** Copies a text. If the browser refuses, the text stays visible, so that people can copy it by hand. */
@@ -31,3 +32,17 @@ export function Copy({
     </button>
   );
 }
+
+/** A secret that is shown once. */
+export const Secret = ({ text, hint, done }: { text: string; hint: string; done: () => void }) => (
+  <div class="stack">
+    <p class="notice warn">{hint}</p>
+    <Field label={t.common.secret} value={text} readOnly spellcheck={false} />
+    <div class="dialog-foot">
+      <Copy text={text} small={false} />
+      <button type="button" class="button main" onClick={done}>
+        {t.common.isKept}
+      </button>
+    </div>
+  </div>
+);

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { t } from '../texts.ts';
+import { useAction } from '../requests/action.ts';
+import { t } from '../values/texts.ts';
 import { Announcer } from './announce.tsx';
+import { failureText } from './failure-notice.tsx';
 import { Icon } from './icons.tsx';
 
 interface Props {
@@ -86,4 +88,39 @@ interface FootProps {
   close: () => void;
   cancel?: string;
   children: ComponentChildren;
+}
+
+interface ConfirmProps {
+  title: string;
+  /** The effect of the action, in words. */
+  children: ComponentChildren;
+  confirm: string;
+  work: () => Promise<unknown>;
+  close: () => void;
+}
+
+/** Asks before an action that cannot be undone. The button that cancels has the focus. */
+export function Confirm({ title, children, confirm, work, close }: ConfirmProps) {
+  const { isBusy, error, run } = useAction();
+  const id = useId();
+  return (
+    <Dialog title={title} text={id} canClose={!isBusy} onClose={close}>
+      <div class="stack">
+        <div id={id}>{children}</div>
+        <div role="alert">{error && <p class="notice bad">{failureText(error)}</p>}</div>
+        <DialogFoot isBusy={isBusy} close={close}>
+          <button
+            type="button"
+            class="button danger"
+            aria-busy={isBusy}
+            onClick={async () => {
+              if (await run(work)) close();
+            }}
+          >
+            {confirm}
+          </button>
+        </DialogFoot>
+      </div>
+    </Dialog>
+  );
 }

@@ -1,4 +1,8 @@
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { direction } from '#html/text.ts';
+import { t } from '../values/texts.ts';
+import { Copy } from './copy.tsx';
 
 /**
  * A list of names and values, without facts that have no value. Texts of others are isolated, so that they cannot reorder
@@ -16,3 +20,28 @@ export const Facts = ({ of }: { of: readonly (readonly [string, ComponentChildre
     )}
   </dl>
 );
+
+/** Escapes the characters that reorder the text after them, so that the reader of the JSON sees these characters. */
+const print = (value: unknown): string =>
+  JSON.stringify(value, undefined, 2).replace(
+    direction,
+    (character) => `\\u${character.charCodeAt(0).toString(16)}`,
+  );
+
+/** An entry as the API returns it, collapsed until the user opens it. */
+export function Json({ value }: { value: unknown }) {
+  const [isOpen, setOpen] = useState(false);
+  const text = isOpen ? print(value) : '';
+  return (
+    <details class="sheet json" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{t.common.json}</summary>
+      {isOpen && (
+        <>
+          <Copy text={text} />
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this region */}
+          <pre tabIndex={0}>{text}</pre>
+        </>
+      )}
+    </details>
+  );
+}

@@ -1,8 +1,7 @@
-import { ownText, Refusal, Unreachable } from '../api.ts';
-import { declineText } from '../declines.ts';
-import { NoPasskey } from '../passkeys.ts';
-import { Unconfirmed } from '../step-up.ts';
-import { t } from '../texts.ts';
+import { ownText, Refusal, Unreachable } from '../requests/api.ts';
+import { Unconfirmed } from '../requests/step-up.ts';
+import { NoPasskey } from '../requests/webauthn.ts';
+import { fill, t } from '../values/texts.ts';
 
 /** The text for a failed request, which says what the user can do. */
 export function failureText(error: Error): string {
@@ -33,3 +32,9 @@ export const FailureNotice = ({ error, retry }: { error: Error; retry?: (() => v
     )}
   </div>
 );
+
+/** The reason of a decline, by the code of the processing error. */
+export function declineText(code: number): string {
+  const reasons: Record<string, string> = t.declines;
+  return reasons[code] ?? fill(t.declines.other, { code });
+}

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import type { Loaded } from '../load.ts';
-import { t } from '../texts.ts';
+import type { Loaded } from '../requests/load.ts';
+import { t } from '../values/texts.ts';
 import { FailureNotice } from './failure-notice.tsx';
 
 /**

@@ -1,6 +1,6 @@
-import { Refusal } from '../api.ts';
-import type { Loaded } from '../load.ts';
-import { t } from '../texts.ts';
+import { Refusal } from '../requests/api.ts';
+import type { Loaded } from '../requests/load.ts';
+import { t } from '../values/texts.ts';
 import { failureText } from './failure-notice.tsx';
 import { LoadedContent } from './loading.tsx';
 import { Page } from './page.tsx';

@@ -1,6 +1,7 @@
-import { type StatusName, statusesOf } from '../statuses.ts';
-import { t } from '../texts.ts';
-import type { Delivery, Transaction, Webhook } from '../types.ts';
+import { modeText } from '../values/names.ts';
+import { type StatusName, statusesOf } from '../values/statuses.ts';
+import { t } from '../values/texts.ts';
+import type { Delivery, Transaction, Webhook } from '../values/types.ts';
 
 export type Tone = 'good' | 'bad' | 'warn' | 'calm' | 'plain';
 
@@ -41,3 +42,8 @@ export const DeliveryState = ({ of: { status }, to }: { of: Delivery; to: Webhoo
   ) : (
     <Badge tone="plain">{t.webhooks.listed}</Badge>
   );
+
+/** Shows test or live mode. It is always shown in words, not by colour alone. */
+export const Mode = ({ test }: { test: boolean }) => (
+  <span class={test ? 'mode test' : 'mode live'}>{modeText(test)}</span>
+);

@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { dateTime, exactTime } from '../values/format.ts';
+import { t } from '../values/texts.ts';
 
 export interface Column<T> {
   name: string;
@@ -47,4 +49,17 @@ export const Table = <T,>({ caption, columns, rows, keyOf, isCompact = false }: 
     </tbody>
   </table>
   // biome-ignore-end lint/a11y/noRedundantRoles: a table drawn as blocks loses its roles
+);
+
+export const Time = ({ at }: { at: string }) => (
+  <time dateTime={at} title={exactTime(at)}>
+    {dateTime(at)}
+  </time>
+);
+
+/** The button in a row that asks whether to remove the row's object. */
+export const Removal = ({ name, ask }: { name: string; ask: () => void }) => (
+  <button type="button" class="button small" aria-label={`${t.common.remove}: ${name}`} onClick={ask}>
+    {t.common.remove}
+  </button>
 );

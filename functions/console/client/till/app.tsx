@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ConsoleLanguage } from '#messages/console/languages.ts';
-import { call, configure, Refusal } from '../api.ts';
-import { forgetIntents } from '../intents.ts';
+import { forgetIntents } from '../movements/intents.ts';
 import { Announcer } from '../parts/announce.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { LoadingPlaceholder } from '../parts/loading.tsx';
-import { SignedOutFrame } from '../signed-out-frame.tsx';
-import type { TillSession } from '../types.ts';
-import { Pair } from './pair.tsx';
+import { call, configure, Refusal } from '../requests/api.ts';
+import { SignedOutFrame } from '../start/signed-out-frame.tsx';
+import type { TillSession } from '../values/types.ts';
+import { Pairing } from './pairing.tsx';
 import { TillPage } from './till-page.tsx';
 
 interface Props {
@@ -42,7 +42,7 @@ export function TillApp({ base, posUrl, speak }: Props) {
         <LoadingPlaceholder />
       ) : state === 'unpaired' || state === 'ended' ? (
         <SignedOutFrame speak={speak}>
-          <Pair
+          <Pairing
             hasEnded={state === 'ended'}
             done={() => {
               forgetIntents();

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Unreachable } from '../api.ts';
-import { storeChoice, storedChoice } from '../memory.ts';
-import type { TillSession } from '../types.ts';
+import { storeChoice, storedChoice } from '../browser/memory.ts';
+import { Unreachable } from '../requests/api.ts';
+import type { TillSession } from '../values/types.ts';
 import { type Code, codesToKeep, isOpen, putAsideCode, readCodes } from './code-list.ts';
 
 /** The pause between two requests, in milliseconds. */

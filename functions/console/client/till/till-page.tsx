@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useAction } from '../action.ts';
-import { call } from '../api.ts';
-import { useLoad } from '../load.ts';
-import { Confirm } from '../parts/confirm.tsx';
-import { Mode } from '../parts/mode.tsx';
-import { t } from '../texts.ts';
-import type { TillDay, TillSession } from '../types.ts';
-import { Take } from './take.tsx';
-import { Today } from './today.tsx';
+import { Confirm } from '../parts/dialog.tsx';
+import { Mode } from '../parts/status.tsx';
+import { useAction } from '../requests/action.ts';
+import { call } from '../requests/api.ts';
+import { useLoad } from '../requests/load.ts';
+import { t } from '../values/texts.ts';
+import type { TillDay, TillSession } from '../values/types.ts';
+import { AmountPad } from './amount-pad.tsx';
+import { Day } from './day.tsx';
 
 /**
  * How often the payments of the day are loaded, in milliseconds. The answer also tells whether the till was ended.
@@ -59,7 +59,7 @@ export function TillPage({ till, posUrl, leave }: { till: TillSession; posUrl: s
       </nav>
       <main>
         <div hidden={tab !== 'take'}>
-          <Take
+          <AmountPad
             till={till}
             posUrl={posUrl}
             isShown={tab === 'take' && !isLeaving}
@@ -67,7 +67,7 @@ export function TillPage({ till, posUrl, leave }: { till: TillSession; posUrl: s
             paid={() => void day.reload()}
           />
         </div>
-        {tab === 'today' && <Today till={till} day={day} />}
+        {tab === 'today' && <Day till={till} day={day} />}
       </main>
       {isLeaving && (
         <Confirm

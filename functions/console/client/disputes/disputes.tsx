@@ -1,0 +1,208 @@
+import { useState } from 'preact/hooks';
+import { inGroups } from '#basics/in-groups.ts';
+import { type PageProps, printPlace } from '../browser/router.ts';
+import { Export } from '../lists/export.tsx';
+import { disputeCells, fileRows, type PricedDispute } from '../lists/file-rows.ts';
+import { Pager, usePages } from '../lists/pager.tsx';
+import { partOfList } from '../lists/paging.ts';
+import { readWhole } from '../lists/whole-list.ts';
+import { Facts, Json } from '../parts/facts.tsx';
+import { EmptyList, LoadedContent } from '../parts/loading.tsx';
+import { MissingObject } from '../parts/missing-object.tsx';
+import { Page } from '../parts/page.tsx';
+import { Badge, type Tone } from '../parts/status.tsx';
+import { Table, Time } from '../parts/table.tsx';
+import { call } from '../requests/api.ts';
+import { type Loaded, useLoad } from '../requests/load.ts';
+import { useConsole, usePermission } from '../requests/session.ts';
+import { dateTime, money, relative } from '../values/format.ts';
+import { fill, t } from '../values/texts.ts';
+import type { Dispute, Transaction } from '../values/types.ts';
+import { isDecided, isOpen, nextStep, plainReason } from './dispute-state.ts';
+import { EvidenceDialog } from './evidence-dialog.tsx';
+
+type Owned = Dispute & { merchantId: string };
+
+const tones: Record<NonNullable<Dispute['status']> | 'unknown', Tone> = {
+  inquiry: 'warn',
+  inquiry_closed: 'plain',
+  open: 'bad',
+  won: 'good',
+  lost: 'plain',
+  unknown: 'warn',
+};
+
+const DisputeState = ({ of: { status } }: { of: Dispute }) => (
+  <Badge tone={tones[status ?? 'unknown']}>{t.disputes.statuses[status ?? 'unknown']}</Badge>
+);
+
+/** The disputes of the merchant, with their deadlines. */
+export function Disputes({ query }: PageProps) {
+  const { merchant } = useConsole();
+  const path = [merchant.id, 'disputes'];
+  const filters = { 'filter[merchantId]': merchant.id };
+  const pages = usePages<Dispute>('api/disputes', filters, query, 30_000);
+  const transactions = useTransactions(pages.data?.items ?? []);
+  return (
+    <Page
+      title={t.nav.disputes}
+      lead={t.disputes.lead}
+      actions={
+        <Export<PricedDispute>
+          open={() => readWhole(merchant.id, 'api/disputes', filters, partOfList<Dispute>, priced())}
+          name="disputes"
+          rows={fileRows(disputeCells)}
+        />
+      }
+    >
+      <LoadedContent of={pages}>
+        {(page) =>
+          page.items.length === 0 && !page.isLater ? (
+            <EmptyList title={t.disputes.empty}>
+              <p>{t.disputes.emptyHint}</p>
+            </EmptyList>
+          ) : (
+            <>
+              <Table
+                caption={t.nav.disputes}
+                rows={page.items}
+                keyOf={({ id }) => id}
+                columns={[
+                  {
+                    name: t.payments.amount,
+                    isNumber: true,
+                    show: (one) => (
+                      <a class="row-link" href={printPlace([...path, one.id])}>
+                        {amountOf(one, transactions)}
+                      </a>
+                    ),
+                  },
+                  { name: t.payments.state, show: (one) => <DisputeState of={one} /> },
+                  { name: t.disputes.reason, show: (one) => plainReason(one.reason.title) },
+                  {
+                    name: t.disputes.due,
+                    show: (one) => {
+                      if (isDecided(one)) return '–';
+                      if (!isOpen(one)) return <Time at={one.due} />;
+                      return (
+                        <strong>
+                          {dateTime(one.due)} <span class="below">{relative(one.due)}</span>
+                        </strong>
+                      );
+                    },
+                  },
+                ]}
+              />
+              <Pager page={page} path={path} query={query} />
+            </>
+          )
+        }
+      </LoadedContent>
+    </Page>
+  );
+}
+
+/** The payments that an export asks for at the same time. */
+const atOnce = 8;
+
+/** Returns a function that finds the currencies of exported disputes. */
+const priced = () => {
+  const currencies = new Map<string, string>();
+  return async (disputes: Dispute[], signal: AbortSignal): Promise<PricedDispute[]> => {
+    const unknown = disputes.map((one) => one.transactionId).filter((id) => !currencies.has(id));
+    await inGroups([...new Set(unknown)], atOnce, async (id) =>
+      currencies.set(id, (await transactionOf(id, signal)).currency),
+    );
+    return disputes.map((one) => ({ ...one, currency: currencies.get(one.transactionId) ?? '' }));
+  };
+};
+
+/** Reads the payments of disputes, as only the payment has the currency of a dispute. */
+function useTransactions(disputes: readonly Dispute[]): Loaded<Transaction[]> {
+  const ids = [...new Set(disputes.map(({ transactionId }) => transactionId))];
+  return useLoad(ids.join(), (signal) => Promise.all(ids.map((id) => transactionOf(id, signal))));
+}
+
+const transactionOf = async (id: string, signal: AbortSignal): Promise<Transaction> =>
+  (await call<{ transaction: Transaction }>('GET', `api/transactions/${id}`, { signal })).transaction;
+
+function amountOf({ amount, transactionId }: Dispute, { data }: Loaded<Transaction[]>): string {
+  const currency = data?.find(({ id }) => id === transactionId)?.currency;
+  return currency ? money(amount, currency) : '…';
+}
+
+/** One dispute: the customer's reason in plain words, the deadline for the merchant's answer, and the next step. */
+export function DisputePage({ path: [, id = ''] }: PageProps) {
+  const { merchant } = useConsole();
+  const mayAnswer = usePermission()('POST /disputes/{disputeId}/evidence');
+  const [isAnswering, setAnswering] = useState(false);
+  const loaded = useLoad(
+    id,
+    async (signal) => {
+      const { dispute } = await call<{ dispute: Owned }>('GET', `api/disputes/${id}`, { signal });
+      return { dispute, transaction: await transactionOf(dispute.transactionId, signal) };
+    },
+    30_000,
+  );
+  const back = { href: printPlace([merchant.id, 'disputes']), text: t.nav.disputes };
+  const { dispute, transaction } = loaded.data ?? {};
+  if (!dispute || !transaction || dispute.merchantId !== merchant.id)
+    return <MissingObject title={t.disputes.one} back={back} of={loaded} />;
+  const amount = money(dispute.amount, transaction.currency);
+  const isWaiting = isOpen(dispute);
+  const answer = mayAnswer && isWaiting && dispute.status === 'open' && (
+    <button type="button" class="button main" onClick={() => setAnswering(true)}>
+      {t.evidence.send}
+    </button>
+  );
+  return (
+    <Page
+      title={`${t.disputes.one} ${amount}`}
+      lead={<DisputeState of={dispute} />}
+      back={back}
+      actions={answer}
+    >
+      {isAnswering && (
+        <EvidenceDialog disputeId={dispute.id} reload={loaded.reload} close={() => setAnswering(false)} />
+      )}
+      {isWaiting && (
+        <p class="notice warn">
+          {fill(t.disputes.dueHint, { time: dateTime(dispute.due), relative: relative(dispute.due) })}
+        </p>
+      )}
+      <div class="columns">
+        <section class="sheet" aria-labelledby="reason">
+          <h2 id="reason">{t.disputes.reason}</h2>
+          <p>{plainReason(dispute.reason.title)}</p>
+          <h3>{t.disputes.next}</h3>
+          <p>{nextStep(dispute)}</p>
+        </section>
+        <div>
+          <section class="sheet" aria-labelledby="about">
+            <h2 id="about">{t.payment.about}</h2>
+            <Facts
+              of={[
+                [t.payments.amount, amount],
+                [t.disputes.bankReason, `${dispute.reason.title} (${dispute.reason.code})`],
+                [t.disputes.opened, <Time key="opened" at={dispute.created} />],
+                [t.disputes.due, !isDecided(dispute) && <Time key="due" at={dispute.due} />],
+                [
+                  t.disputes.evidence,
+                  dispute.evidence ? <Time key="evidence" at={dispute.evidence.submitted} /> : '–',
+                ],
+                [
+                  t.payment.title,
+                  <a key="payment" href={printPlace([merchant.id, 'payments', dispute.transactionId])}>
+                    {money(transaction.amount, transaction.currency)}
+                  </a>,
+                ],
+                [t.payment.id, <code key="id">{dispute.id}</code>],
+              ]}
+            />
+          </section>
+          <Json value={dispute} />
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,271 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { EvidenceInput, EvidenceText } from '#domain/disputes/evidence.ts';
+import {
+  type EvidenceKind,
+  evidenceKinds,
+  evidenceLimits,
+  evidenceTypes,
+} from '#domain/disputes/evidence-limits.ts';
+import { toBase64 } from '../browser/base64.ts';
+import { useDraft } from '../browser/drafts.ts';
+import { announce } from '../parts/announce.tsx';
+import { Dialog, DialogFoot } from '../parts/dialog.tsx';
+import { Facts } from '../parts/facts.tsx';
+import { failureText } from '../parts/failure-notice.tsx';
+import { Field, focusFault, TextArea } from '../parts/field.tsx';
+import { useAction, useIntentKey } from '../requests/action.ts';
+import { call, faultOf, hasFaults, Refusal, Unreachable, unshown } from '../requests/api.ts';
+import { useConsole } from '../requests/session.ts';
+import { t } from '../values/texts.ts';
+
+interface Props {
+  disputeId: string;
+  reload: () => Promise<void>;
+  close: () => void;
+}
+
+type Texts = Partial<Record<EvidenceText, string>>;
+type Files = Partial<Record<EvidenceKind, File>>;
+
+interface Draft {
+  texts: Texts;
+  files: Files;
+}
+
+const none: Draft = { texts: {}, files: {} };
+
+const long: readonly EvidenceText[] = ['explanation', 'productDescription'];
+const short: readonly EvidenceText[] = [
+  'customerName',
+  'serviceDate',
+  'shippingCarrier',
+  'shippingTrackingNumber',
+  'shippingDate',
+];
+const terms: readonly EvidenceText[] = ['refundPolicy', 'cancellationPolicy'];
+
+/**
+ * Sends the evidence of a dispute, which can be done once. The user reviews everything before it is sent. After a lost
+ * answer, the dialog sends the same evidence again, and the server finds out whether the acquirer has it.
+ */
+export function EvidenceDialog({ disputeId, reload, close }: Props) {
+  const { session } = useConsole();
+  const [draft, setDraft] = useDraft<Draft>(`evidence.${session.user.id}.${disputeId}`, none);
+  const { texts, files } = draft;
+  const [fault, setFault] = useState<string>();
+  const [evidence, setEvidence] = useState<EvidenceInput>();
+  const [sent, setSent] = useState<EvidenceInput>();
+  const { isBusy, error, run } = useAction();
+  const intent = useIntentKey();
+  const form = useRef<HTMLFormElement>(null);
+  // An error of a request with other evidence does not apply to this evidence.
+  const failure = sent === evidence ? error : undefined;
+  const isUnknown = failure !== undefined && isLost(failure);
+
+  const check = async (event: Event) => {
+    event.preventDefault();
+    const wrong = faultIn(texts, files);
+    setFault(wrong);
+    if (wrong) return;
+    intent.next(); // other evidence needs another key
+    setEvidence(await read(texts, files));
+  };
+  const send = async () => {
+    setSent(evidence);
+    const isSent = await run(async () => {
+      try {
+        await call('POST', `api/disputes/${disputeId}/evidence`, { body: evidence ?? {}, key: intent.key });
+      } catch (error) {
+        if (hasFaults(error)) setEvidence(undefined);
+        else if (error instanceof Refusal && error.status === 409) await reload();
+        throw error;
+      }
+      announce(t.evidence.sent);
+      setDraft();
+      await reload();
+    });
+    if (isSent) close();
+  };
+
+  useEffect(() => {
+    if (!evidence && error) focusFault(form.current);
+  }, [evidence, error]);
+
+  if (evidence)
+    return (
+      <Dialog
+        key="check"
+        class="dialog large"
+        title={t.evidence.checkTitle}
+        canClose={!isBusy && !isUnknown}
+        onClose={close}
+      >
+        <div class="stack">
+          <p>{t.evidence.checkLead}</p>
+          <Facts of={factsOf(evidence)} />
+          <div role="alert">
+            {failure && <p class={`notice ${isUnknown ? 'warn' : 'bad'}`}>{words(failure)}</p>}
+          </div>
+          <DialogFoot
+            isBusy={isBusy || isUnknown}
+            cancel={t.evidence.back}
+            close={() => setEvidence(undefined)}
+          >
+            <button type="button" class="button danger" aria-busy={isBusy} onClick={send}>
+              {isBusy ? t.common.sending : isUnknown ? t.common.retry : t.evidence.confirm}
+            </button>
+          </DialogFoot>
+        </div>
+      </Dialog>
+    );
+
+  const chosen = evidenceKinds.filter((kind) => files[kind]);
+  const rest = unshown(error, [...long, ...short, ...terms, ...chosen.map((_, n) => `files.${n}`)]);
+  const trouble = fault ?? (rest && words(rest));
+  const edit = (name: EvidenceText) => ({
+    label: t.evidence.texts[name],
+    value: texts[name] ?? '',
+    fault: faultOf(error, name),
+    onInput: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => {
+      setDraft({ texts: { ...texts, [name]: value }, files });
+      setFault(undefined);
+    },
+  });
+  return (
+    <Dialog key="edit" class="dialog large" title={t.evidence.send} onClose={close}>
+      <form ref={form} onSubmit={check} noValidate>
+        <p>{t.evidence.lead}</p>
+        {long.map((name) => (
+          <TextArea
+            key={name}
+            {...edit(name)}
+            maxLength={evidenceLimits.texts}
+            hint={name === 'explanation' ? t.evidence.explanationHint : undefined}
+          />
+        ))}
+        <div class="fields">
+          {short.map((name) => (
+            <Field
+              key={name}
+              {...edit(name)}
+              autocomplete="off"
+              maxLength={name.endsWith('Date') ? 100 : 255}
+            />
+          ))}
+        </div>
+        {terms.map((name) => (
+          <TextArea key={name} {...edit(name)} maxLength={evidenceLimits.texts} />
+        ))}
+        <fieldset class="plain stack">
+          <legend class="legend">{t.evidence.files}</legend>
+          <p class="hint">{t.evidence.filesHint}</p>
+          {evidenceKinds.map((kind) => (
+            <Upload
+              key={kind}
+              kind={kind}
+              file={files[kind]}
+              fault={faultOfFile(error, chosen.indexOf(kind))}
+              choose={(file) => {
+                const { [kind]: _, ...others } = files;
+                setDraft({ texts, files: file ? { ...others, [kind]: file } : others });
+                setFault(undefined);
+              }}
+            />
+          ))}
+        </fieldset>
+        <div role="alert">{trouble && <p class="notice bad">{trouble}</p>}</div>
+        <DialogFoot isBusy={false} close={close}>
+          <button type="submit" class="button main">
+            {t.evidence.check}
+          </button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  );
+}
+
+interface UploadProps {
+  kind: EvidenceKind;
+  file: File | undefined;
+  fault: string | undefined;
+  choose: (file: File | undefined) => void;
+}
+
+/** The field for a file. It shows the chosen file even when the dialog renders the field again. */
+function Upload({ kind, file, fault, choose }: UploadProps) {
+  const label = t.evidence.kinds[kind];
+  return (
+    <div class="with-button">
+      <Field
+        label={label}
+        hint={file && <bdi>{file.name}</bdi>}
+        type="file"
+        accept={evidenceTypes.join()}
+        fault={fault}
+        onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
+      />
+      {file && (
+        <button
+          type="button"
+          class="button small"
+          aria-label={`${t.common.remove}: ${label}`}
+          onClick={({ currentTarget }) => {
+            const input = currentTarget.parentElement?.querySelector('input');
+            if (input) input.value = '';
+            choose(undefined);
+            input?.focus();
+          }}
+        >
+          {t.common.remove}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Whether the acquirer may have the evidence although the request failed. */
+const isLost = (error: Error): boolean =>
+  error instanceof Unreachable || (error instanceof Refusal && error.code === 'OPERATION_OPEN');
+
+function words(error: Error): string {
+  if (isLost(error)) return t.evidence.unknown;
+  return error instanceof Refusal && error.status === 409 ? t.evidence.changed : failureText(error);
+}
+
+function faultIn(texts: Texts, files: Files): string | undefined {
+  const all = Object.values(files);
+  if (all.some(({ type }) => !evidenceTypes.some((known) => known === type))) return t.evidence.faults.type;
+  if (all.reduce((sum, { size }) => sum + size, 0) > evidenceLimits.files) return t.evidence.faults.size;
+  const isEmpty = all.length === 0 && Object.values(texts).every((text) => text.trim() === '');
+  return isEmpty ? t.evidence.faults.nothing : undefined;
+}
+
+/** The fault of a file by its place in the request. */
+function faultOfFile(error: Error | undefined, index: number): string | undefined {
+  if (!(error instanceof Refusal)) return undefined;
+  return error.faults.find(({ field }) => field.startsWith(`files.${index}.`))?.message;
+}
+
+async function read(texts: Texts, files: Files): Promise<EvidenceInput> {
+  const filled = Object.entries(texts).flatMap(([name, text]) => (text.trim() ? [[name, text.trim()]] : []));
+  const list = await Promise.all(
+    evidenceKinds.flatMap((kind) => {
+      const file = files[kind];
+      return file ? [contentOf(kind, file)] : [];
+    }),
+  );
+  return { ...Object.fromEntries(filled), ...(list.length > 0 && { files: list }) };
+}
+
+const contentOf = async (kind: EvidenceKind, file: File) => ({
+  kind,
+  name: file.name,
+  content: toBase64(new Uint8Array(await file.arrayBuffer())),
+});
+
+const factsOf = ({ files = [], ...texts }: EvidenceInput): [string, string][] => [
+  ...[...long, ...short, ...terms].flatMap((name): [string, string][] =>
+    texts[name] ? [[t.evidence.texts[name], texts[name]]] : [],
+  ),
+  ...files.map(({ kind, name }): [string, string] => [t.evidence.kinds[kind], name]),
+];

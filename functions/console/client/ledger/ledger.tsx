@@ -1,0 +1,68 @@
+import { type PageProps, printPlace } from '../browser/router.ts';
+import { dateFilters } from '../lists/date-filters.ts';
+import { Dates } from '../lists/dates.tsx';
+import { Export } from '../lists/export.tsx';
+import { fileRows, lineCells } from '../lists/file-rows.ts';
+import { Pager, usePages } from '../lists/pager.tsx';
+import { readWhole } from '../lists/whole-list.ts';
+import { EmptyList, LoadedContent } from '../parts/loading.tsx';
+import { Page } from '../parts/page.tsx';
+import { useConsole } from '../requests/session.ts';
+import { t } from '../values/texts.ts';
+import type { Line } from '../values/types.ts';
+import { LineTable } from './line-table.tsx';
+import { MonthLink, MonthPage } from './statement.tsx';
+
+/** The ledger, or the month of it that the URL names. */
+export const Ledger = ({ query }: PageProps) =>
+  query.month ? <MonthPage name={query.month} /> : <Movements query={query} />;
+
+/** The movements of the balance, the newest first. */
+function Movements({ query }: Pick<PageProps, 'query'>) {
+  const { merchant } = useConsole();
+  const path = [merchant.id, 'ledger'];
+  const list = `api/merchants/${merchant.id}/lines`;
+  const pages = usePages<Line>(list, dateFilters(query), query, 30_000);
+  const isFiltered = !!(query.from || query.to);
+  return (
+    <Page
+      title={t.nav.ledger}
+      lead={t.ledger.lead}
+      actions={
+        <>
+          <MonthLink />
+          <Export<Line>
+            open={() => readWhole(merchant.id, list, dateFilters(query))}
+            name="ledger"
+            rows={fileRows(lineCells(merchant.currency))}
+          />
+        </>
+      }
+    >
+      <section class="filters" aria-label={t.payments.filters}>
+        <div class="filter-fields">
+          <Dates path={path} query={query} />
+          {isFiltered && (
+            <a class="button small" href={printPlace(path)}>
+              {t.payments.clear}
+            </a>
+          )}
+        </div>
+      </section>
+      <LoadedContent of={pages}>
+        {(page) =>
+          page.items.length === 0 ? (
+            <EmptyList title={isFiltered || page.isLater ? t.ledger.none : t.ledger.empty}>
+              {!isFiltered && <p>{t.ledger.emptyHint}</p>}
+            </EmptyList>
+          ) : (
+            <>
+              <LineTable caption={t.nav.ledger} lines={page.items} />
+              <Pager page={page} path={path} query={query} />
+            </>
+          )
+        }
+      </LoadedContent>
+    </Page>
+  );
+}

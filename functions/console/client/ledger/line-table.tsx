@@ -1,0 +1,81 @@
+import { effectOf, kindOfLine } from '#domain/ledger/month.ts';
+import { printPlace } from '../browser/router.ts';
+import { Table, Time } from '../parts/table.tsx';
+import { useConsole } from '../requests/session.ts';
+import { money } from '../values/format.ts';
+import { t } from '../values/texts.ts';
+import type { Line } from '../values/types.ts';
+
+/** The page that a line links to: its payment, or its payout. */
+function placeOfLine(line: Line, merchantId: string): string | undefined {
+  if (line.transactionId) return printPlace([merchantId, 'payments', line.transactionId]);
+  return line.payout ? printPlace([merchantId, 'payouts', line.id]) : undefined;
+}
+
+/** The kind of a line, with its description and a link to its payment or payout. */
+export function LineKind({ of: line }: { of: Line }) {
+  const { merchant } = useConsole();
+  const text = t.ledger.kinds[kindOfLine(line)];
+  const href = placeOfLine(line, merchant.id);
+  return (
+    <>
+      {href ? (
+        <a class="row-link" href={href}>
+          {text}
+        </a>
+      ) : (
+        <strong>{text}</strong>
+      )}
+      {line.description && (
+        <span class="below">
+          <bdi>{line.description}</bdi>
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Entries of the ledger, with their fees. */
+export function LineTable({ caption, lines }: { caption: string; lines: readonly Line[] }) {
+  const { merchant } = useConsole();
+  return (
+    <Table
+      caption={caption}
+      rows={lines}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          name: t.ledger.kind,
+          show: (line) => <LineKind of={line} />,
+        },
+        { name: t.payments.created, show: ({ created }) => <Time at={created} /> },
+        {
+          name: t.payments.amount,
+          isNumber: true,
+          show: (line) => {
+            const { balance, fee } = effectOf(line, merchant.currency);
+            // The amount gets the sign of its effect, so that a row adds up: amount minus fee.
+            const sign = balance + fee < 0 ? -1 : 1;
+            return money(sign * Math.abs(line.amount.amount), line.amount.currency);
+          },
+        },
+        {
+          name: t.timeline.fee,
+          isNumber: true,
+          show: (line) => {
+            const { fee, currency } = effectOf(line, merchant.currency);
+            return fee === 0 ? '–' : money(fee, currency);
+          },
+        },
+        {
+          name: t.ledger.effect,
+          isNumber: true,
+          show: (line) => {
+            const { balance, currency } = effectOf(line, merchant.currency);
+            return <strong>{money(balance, currency)}</strong>;
+          },
+        },
+      ]}
+    />
+  );
+}

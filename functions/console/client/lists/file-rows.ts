@@ -1,0 +1,102 @@
+import { type Cell, type Decimal, decimalOf } from '#basics/csv.ts';
+import { referenceOf } from '#domain/console/search.ts';
+import { effectOf, kindOfLine } from '#domain/ledger/month.ts';
+import { decimalsOf } from '../values/format.ts';
+import { authorOf } from '../values/names.ts';
+import { statusesOf } from '../values/statuses.ts';
+import type { AuditEntry, Dispute, Line, Payout, Transaction } from '../values/types.ts';
+
+/** The rows of an exported file. */
+export interface FileRows<T> {
+  columns: readonly string[];
+  row: (entry: T) => Cell[];
+}
+
+/** The cells of a row by their columns, whose names stay the same in each language, so that programs can read the file. */
+export type Cells<T> = Readonly<Record<string, (entry: T) => Cell>>;
+
+export const fileRows = <T>(cells: Cells<T>): FileRows<T> => ({
+  columns: Object.keys(cells),
+  row: (entry) => Object.values(cells).map((cell) => cell(entry)),
+});
+
+const decimal = (minor: number, currency: string): Decimal => decimalOf(minor, decimalsOf(currency));
+
+export const paymentCells: Cells<Transaction> = {
+  id: ({ id }) => id,
+  created: ({ created }) => created,
+  status: (one) => statusesOf(one).join(' '),
+  currency: ({ currency }) => currency,
+  amount: ({ amount, currency }) => decimal(amount, currency),
+  pending: ({ pendingAmount, currency }) => decimal(pendingAmount, currency),
+  captured: ({ capturedAmount, currency }) => decimal(capturedAmount, currency),
+  refunded: ({ refundedAmount, currency }) => decimal(refundedAmount, currency),
+  voided: ({ voidedAmount, currency }) => decimal(voidedAmount, currency),
+  disputed: ({ disputedAmount, currency }) => decimal(disputedAmount, currency),
+  card_scheme: ({ card }) => card.scheme,
+  card_last4: ({ card }) => card.last4,
+  reference: ({ custom }) => referenceOf(custom),
+  customer_name: ({ payer }) => payer?.name,
+  customer_email: ({ payer }) => payer?.email,
+  decline: ({ error }) => (error ? error.text : ''),
+};
+
+/** @param own the currency of the merchant */
+export const lineCells = (own: string): Cells<Line> => {
+  const effect = (line: Line) => effectOf(line, own);
+  return {
+    id: ({ id }) => id,
+    created: ({ created }) => created,
+    kind: kindOfLine,
+    payment: ({ transactionId }) => transactionId,
+    currency: ({ amount }) => amount.currency,
+    amount: ({ amount }) => decimal(amount.amount, amount.currency),
+    balance_currency: (line) => effect(line).currency,
+    fee: (line) => decimal(effect(line).fee, effect(line).currency),
+    balance: (line) => decimal(effect(line).balance, effect(line).currency),
+    description: ({ description }) => description,
+    reference: ({ reference }) => reference,
+    payout: ({ payoutId }) => payoutId,
+  };
+};
+
+export const payoutCells: Cells<Payout> = {
+  id: ({ id }) => id,
+  created: ({ created }) => created,
+  status: ({ status }) => status,
+  currency: ({ amount }) => amount.currency,
+  amount: ({ amount }) => decimal(amount.amount, amount.currency),
+  lines: ({ count }) => count,
+  arrival: ({ arrival }) => arrival,
+  trace: ({ trace }) => trace,
+  reference: ({ reference }) => reference,
+};
+
+/** A dispute with the currency of its payment. */
+export type PricedDispute = Dispute & Pick<Transaction, 'currency'>;
+
+export const disputeCells: Cells<PricedDispute> = {
+  id: ({ id }) => id,
+  created: ({ created }) => created,
+  status: ({ status }) => status,
+  payment: ({ transactionId }) => transactionId,
+  amount_minor: ({ amount }) => amount,
+  reason_code: ({ reason }) => reason.code,
+  reason: ({ reason }) => reason.title,
+  due: ({ due }) => due,
+  currency: ({ currency }) => currency,
+  amount: ({ amount, currency }) => decimal(amount, currency),
+};
+
+export const auditCells: Cells<AuditEntry> = {
+  id: ({ id }) => id,
+  created: ({ created }) => created,
+  person: ({ user }) => authorOf(user),
+  action: ({ action }) => action,
+  about: ({ about }) => JSON.stringify(about),
+  fields: ({ fields }) => JSON.stringify(fields),
+  device: ({ device }) => device,
+  address: ({ address }) => address,
+  status: ({ status }) => status,
+  request: ({ requestId }) => requestId,
+};

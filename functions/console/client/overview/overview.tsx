@@ -1,0 +1,276 @@
+import { type PageProps, printPlace, type Query } from '../browser/router.ts';
+import { openDisputes } from '../disputes/dispute-state.ts';
+import { pageLength } from '../lists/paging.ts';
+import { declineText, FailureNotice } from '../parts/failure-notice.tsx';
+import { LoadedContent } from '../parts/loading.tsx';
+import { Page } from '../parts/page.tsx';
+import { call } from '../requests/api.ts';
+import { useLoad } from '../requests/load.ts';
+import { useConsole } from '../requests/session.ts';
+import { changeText, clock, dateTime, day, money, number, percent, relative } from '../values/format.ts';
+import { countText, fill, t } from '../values/texts.ts';
+import type { Figures, Merchant, Overview as Numbers, Transaction, Webhook } from '../values/types.ts';
+import { Chart } from './chart.tsx';
+
+const periods = ['1', '7', '30', '90'] as const;
+
+const periodOf = ({ days }: Query): (typeof periods)[number] => periods.find((one) => one === days) ?? '7';
+
+/** The overview: the period compared with the previous one, the balance, and the tasks that need an answer now. */
+export function Overview({ query }: PageProps) {
+  const { merchant } = useConsole();
+  const days = periodOf(query);
+  const numbers = useLoad(
+    `overview ${days}`,
+    (signal) => call<Numbers>('GET', `api/merchants/${merchant.id}/overview`, { query: { days }, signal }),
+    60_000,
+  );
+  return (
+    <Page title={t.nav.overview}>
+      <Urgent />
+      <nav class="tabs periods" aria-label={t.overview.period}>
+        {periods.map((one) => (
+          <a
+            key={one}
+            href={printPlace([merchant.id, 'overview'], { days: one === '7' ? '' : one })}
+            aria-current={one === days ? 'true' : undefined}
+          >
+            {t.overview.periods[one]}
+          </a>
+        ))}
+      </nav>
+      {new Date().getTimezoneOffset() !== 0 && (
+        <p class="hint">{fill(t.overview.utc, { time: clock(utcMidnight()) })}</p>
+      )}
+      <LoadedContent of={numbers}>{(data) => <Period data={data} />}</LoadedContent>
+      <Balance />
+    </Page>
+  );
+}
+
+/** The start of today in UTC. */
+const utcMidnight = (): Date => new Date(new Date().toISOString().slice(0, 10));
+
+function Period({ data }: { data: Numbers }) {
+  const { merchant } = useConsole();
+  const { period, before } = data;
+  const show = (minor: number) => money(minor, data.currency);
+  const dates = { from: data.from.slice(0, 10), to: data.to.slice(0, 10) };
+  const payments = (state: string) => printPlace([merchant.id, 'payments'], { state, ...dates });
+  const ledger = printPlace([merchant.id, 'ledger'], dates);
+  const rate = (of: Figures) =>
+    of.approved + of.declined === 0 ? undefined : of.approved / (of.approved + of.declined);
+  return (
+    <>
+      <div class="figures">
+        <Figure
+          name={t.overview.takings}
+          now={period.takings}
+          before={before.takings}
+          show={show}
+          href={ledger}
+        />
+        <Figure
+          name={t.overview.refunds}
+          now={period.refunds}
+          before={before.refunds}
+          show={show}
+          href={ledger}
+        />
+        <Figure name={t.overview.fees} now={period.fees} before={before.fees} show={show} href={ledger} />
+        <Figure
+          name={t.overview.payments}
+          now={period.approved}
+          before={before.approved}
+          show={number}
+          href={payments('successful')}
+        />
+        <Figure
+          name={t.overview.acceptance}
+          now={rate(period)}
+          before={rate(before)}
+          show={(share) => percent(share, 1)}
+          isShare
+          href={payments('declined')}
+        />
+        <Figure
+          name={t.overview.disputes}
+          now={period.disputes}
+          before={before.disputes}
+          show={show}
+          href={printPlace([merchant.id, 'disputes'])}
+        />
+      </div>
+      <div class="columns">
+        <section class="sheet" aria-labelledby="chart">
+          <h2 id="chart">{t.overview.takings}</h2>
+          <Chart
+            label={fill(t.overview.chart, { from: day(dates.from), to: day(dates.to) })}
+            points={data.series.map(({ day, takings }) => ({ day, value: takings }))}
+            show={show}
+          />
+        </section>
+        <section class="sheet" aria-labelledby="declines">
+          <h2 id="declines">{t.overview.declines}</h2>
+          {period.declines.length === 0 ? (
+            <p class="muted">{t.overview.noDeclines}</p>
+          ) : (
+            <ul class="rows">
+              {period.declines.map(({ code, count }) => (
+                <li key={code}>
+                  <a href={payments('declined')}>{declineText(code)}</a>
+                  <strong>{number(count)}</strong>
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+      </div>
+    </>
+  );
+}
+
+interface FigureProps {
+  name: string;
+  /** Undefined if there is nothing to count. */
+  now: number | undefined;
+  before: number | undefined;
+  show: (value: number) => string;
+  /**
+   * Whether the value is a percentage. The page shows no change of such a value, as readers could confuse percent
+   * with percentage points.
+   */
+  isShare?: boolean;
+  /** The list that the number counts. */
+  href: string;
+}
+
+function Figure({ name, now, before, show, isShare, href }: FigureProps) {
+  const change = isShare ? undefined : changeText(before, now);
+  const shown = (value: number | undefined) => (value === undefined ? '–' : show(value));
+  return (
+    <a class="figure" href={href}>
+      <span class="figure-name">{name}</span>
+      <strong>{shown(now)}</strong>
+      <span class="muted">
+        {change && `${change} · `}
+        {fill(t.overview.before, { value: shown(before) })}
+      </span>
+    </a>
+  );
+}
+
+function Balance() {
+  const { merchant } = useConsole();
+  const loaded = useLoad(
+    'balance',
+    async (signal) =>
+      (await call<{ merchant: Merchant }>('GET', `api/merchants/${merchant.id}`, { signal })).merchant,
+    60_000,
+  );
+  return (
+    <section class="sheet balance" aria-labelledby="balance">
+      <h2 id="balance">{t.overview.balance}</h2>
+      <LoadedContent of={loaded}>
+        {(whole) => (
+          <>
+            <dl class="amounts sum">
+              <div>
+                <dt>{t.overview.available}</dt>
+                <dd>{money(whole.available, whole.currency)}</dd>
+              </div>
+              {(['pending', 'reserved', 'disputed'] as const)
+                .filter((part) => whole[part] !== 0)
+                .map((part) => (
+                  <div key={part}>
+                    <dt>{t.overview.parts[part]}</dt>
+                    <dd>{money(whole[part], whole.currency)}</dd>
+                  </div>
+                ))}
+              {Object.entries(whole.balances).map(([currency, { balance }]) => (
+                <div key={currency}>
+                  <dt>{fill(t.overview.in, { currency })}</dt>
+                  <dd>{money(balance, currency)}</dd>
+                </div>
+              ))}
+              <div>
+                <dt>{t.overview.balance}</dt>
+                <dd>{money(whole.balance, whole.currency)}</dd>
+              </div>
+            </dl>
+            <p class="links-line">
+              <a href={printPlace([merchant.id, 'payouts'])}>{t.nav.payouts}</a>
+              <a href={printPlace([merchant.id, 'ledger'])}>{t.nav.ledger}</a>
+            </p>
+          </>
+        )}
+      </LoadedContent>
+    </section>
+  );
+}
+
+/** Lists tasks of the merchant: disputes with a deadline, money to capture, endpoints that fail. */
+function Urgent() {
+  const { merchant } = useConsole();
+  const base = `api/merchants/${merchant.id}`;
+  const loaded = useLoad(
+    'urgent',
+    async (signal) => {
+      const limit = pageLength + 1;
+      const [disputes, pending, webhooks] = await Promise.all([
+        openDisputes(merchant.id, signal),
+        call<Transaction[]>('GET', `${base}/transactions`, {
+          query: { limit, 'filter[pending]': 'yes' },
+          signal,
+        }),
+        call<Webhook[]>('GET', `${base}/webhooks`, { query: { limit: 100 }, signal }),
+      ]);
+      return { disputes, pending, webhooks: webhooks.filter(isInTrouble) };
+    },
+    60_000,
+  );
+  if (!loaded.data) return loaded.error ? <FailureNotice error={loaded.error} retry={loaded.reload} /> : null;
+  const { disputes, pending, webhooks } = loaded.data;
+  const [first] = disputes;
+  const many = pending.length > pageLength;
+  return (
+    <section class="urgent" aria-labelledby="urgent">
+      <h2 id="urgent">{t.overview.urgent}</h2>
+      {disputes.length + pending.length + webhooks.length === 0 ? (
+        <p class="muted">{t.overview.nothing}</p>
+      ) : (
+        <ul class="rows sheet">
+          {first && (
+            <li>
+              <a href={printPlace([merchant.id, 'disputes'])}>
+                {countText(t.overview.openDisputes, disputes.length)}
+              </a>
+              <a href={printPlace([merchant.id, 'disputes', first.id])}>
+                {fill(t.overview.firstDue, { time: dateTime(first.due), relative: relative(first.due) })}
+              </a>
+            </li>
+          )}
+          {pending.length > 0 && (
+            <li>
+              <a href={printPlace([merchant.id, 'payments'], { state: 'pending' })}>
+                {many
+                  ? fill(t.overview.manyPending, { count: pageLength })
+                  : countText(t.overview.pending, pending.length)}
+              </a>
+              <span>{t.overview.pendingHint}</span>
+            </li>
+          )}
+          {webhooks.map(({ id, url }) => (
+            <li key={id}>
+              <a href={printPlace([merchant.id, 'webhooks', id])}>{t.overview.webhook}</a>
+              <bdi class="clamp">{url}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const isInTrouble = ({ enabled, failingSince, disabled }: Webhook): boolean =>
+  (enabled && failingSince !== null) || disabled?.by === 'failures';

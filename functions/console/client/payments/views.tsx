@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { printPlace, type Query } from '../browser/router.ts';
+import { announce } from '../parts/announce.tsx';
+import { Field } from '../parts/field.tsx';
+import { Icon } from '../parts/icons.tsx';
+import { useConsole } from '../requests/session.ts';
+import { fill, t } from '../values/texts.ts';
+import { hasFilters } from './filters.ts';
+import { removeView, savedViews, saveView } from './saved-views.ts';
+
+/** The saved views of the user as links, and a form that saves the present filters as a further view. */
+export function Views({ path, query }: { path: string[]; query: Query }) {
+  const { merchant, session } = useConsole();
+  const [views, setViews] = useState(() => savedViews(session.user.id, merchant.id));
+  const [isNaming, setNaming] = useState(false);
+  const [name, setName] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (isNaming) form.current?.querySelector('input')?.focus();
+  }, [isNaming]);
+  const canSave = hasFilters(query);
+  if (views.length === 0 && !canSave) return null;
+  return (
+    <div class="views">
+      {views.length > 0 && (
+        <ul class="chips" aria-label={t.payments.views}>
+          {views.map((view) => (
+            <li key={view.name} class="chip">
+              <a class="ellipsis" href={printPlace(path, view.query)}>
+                <bdi>{view.name}</bdi>
+              </a>
+              <button
+                type="button"
+                class="bare"
+                aria-label={fill(t.payments.removeView, { name: view.name })}
+                onClick={() => {
+                  setViews(removeView(session.user.id, merchant.id, view.name));
+                  announce(fill(t.payments.viewRemoved, { name: view.name }));
+                }}
+              >
+                <Icon name="close" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {canSave && !isNaming && (
+        <button type="button" class="button small" onClick={() => setNaming(true)}>
+          {t.payments.saveView}
+        </button>
+      )}
+      {canSave && isNaming && (
+        <form
+          ref={form}
+          class="find"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const trimmed = name.trim();
+            if (!trimmed) return;
+            setViews(saveView(session.user.id, merchant.id, { name: trimmed, query }));
+            setName('');
+            setNaming(false);
+            announce(fill(t.payments.viewSaved, { name: trimmed }));
+          }}
+        >
+          <Field
+            label={t.payments.viewName}
+            value={name}
+            maxLength={60}
+            required
+            autocomplete="off"
+            hint={t.payments.viewHint}
+            onInput={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <button type="submit" class="button">
+            {t.common.save}
+          </button>
+        </form>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import type { Query } from '../browser/router.ts';
+import { Pager } from '../lists/pager.tsx';
+import type { Paged } from '../lists/paging.ts';
+import { announce } from '../parts/announce.tsx';
+import { EmptyList, LoadedContent } from '../parts/loading.tsx';
+import { DeliveryState } from '../parts/status.tsx';
+import { Table, Time } from '../parts/table.tsx';
+import type { Action } from '../requests/action.ts';
+import { call } from '../requests/api.ts';
+import type { Loaded } from '../requests/load.ts';
+import { useConsole } from '../requests/session.ts';
+import { dateTime, number, relative } from '../values/format.ts';
+import { fill, t } from '../values/texts.ts';
+import type { Delivery, Webhook } from '../values/types.ts';
+import { deliveryError } from './delivery-errors.ts';
+
+interface Props {
+  webhook: Webhook;
+  /** The webhook's path in the API. */
+  path: string;
+  query: Query;
+  deliveries: Loaded<Paged<Delivery>>;
+  /** Undefined if the user may not send, or the endpoint gets nothing. */
+  sending: Action | undefined;
+}
+
+/** In milliseconds: deliveries that failed longer ago are not sent again together. */
+const resendable = 7 * 86_400_000;
+
+/** The deliveries to an endpoint, and the buttons that send them again. */
+export function Deliveries({ webhook, path, query, deliveries, sending }: Props) {
+  const { merchant } = useConsole();
+
+  const resend = (delivery: Delivery) =>
+    sending?.run(async () => {
+      await call('POST', `${path}/deliveries/${delivery.id}/retries`, { key: crypto.randomUUID() });
+      announce(t.webhooks.resent);
+      await deliveries.reload();
+    });
+  const resendFailed = () =>
+    sending?.run(async () => {
+      const since = new Date(Date.now() - resendable).toISOString();
+      await call('POST', `${path}/retries`, { body: { since }, key: crypto.randomUUID() });
+      announce(t.webhooks.resentAll);
+      await deliveries.reload();
+    });
+
+  return (
+    <section class="block" aria-labelledby="deliveries">
+      <header class="block-head">
+        <h2 id="deliveries">{t.webhooks.deliveries}</h2>
+        {sending && (
+          <button type="button" class="button small" aria-busy={sending.isBusy} onClick={resendFailed}>
+            {t.webhooks.resendFailed}
+          </button>
+        )}
+      </header>
+      <LoadedContent of={deliveries}>
+        {(page) =>
+          page.items.length === 0 && !page.isLater ? (
+            <EmptyList title={t.webhooks.noDeliveries}>
+              <p>{t.webhooks.noDeliveriesHint}</p>
+            </EmptyList>
+          ) : (
+            <>
+              <Table
+                caption={t.webhooks.deliveries}
+                rows={page.items}
+                keyOf={({ id }) => id}
+                columns={[
+                  { name: t.webhooks.event, show: ({ type }) => <strong class="whole">{type}</strong> },
+                  {
+                    name: t.payments.state,
+                    show: (delivery) => <DeliveryState of={delivery} to={webhook} />,
+                  },
+                  { name: t.webhooks.answer, show: (one) => <bdi>{lastAnswer(one)}</bdi> },
+                  { name: t.payments.created, show: ({ created }) => <Time at={created} /> },
+                  {
+                    name: t.common.actions,
+                    show: (one) =>
+                      sending && (
+                        <button
+                          type="button"
+                          class="button small"
+                          aria-label={`${t.webhooks.resend}: ${one.type}, ${dateTime(one.created)}`}
+                          onClick={() => resend(one)}
+                        >
+                          {t.webhooks.resend}
+                        </button>
+                      ),
+                  },
+                ]}
+              />
+              <Pager page={page} path={[merchant.id, 'webhooks', webhook.id]} query={query} />
+            </>
+          )
+        }
+      </LoadedContent>
+    </section>
+  );
+}
+
+/** The last answer of the merchant's server, and the time of the next attempt. */
+function lastAnswer({ attempts, next, status }: Delivery): string {
+  const last = attempts.at(-1);
+  const parts = [
+    last && (last.error ? deliveryError(last.error) : String(last.status ?? '')),
+    last && `${number(last.duration)} ms`,
+    status === 'pending' && next ? fill(t.webhooks.next, { relative: relative(next) }) : '',
+  ];
+  return parts.filter(Boolean).join(' · ') || '–';
+}
