@@ -16,6 +16,15 @@ import { errors, processingError } from './errors.ts';
 import { eventTypes } from './event-types.ts';
 import { currency, id, refundReasons } from './types.ts';
 
+/** The challenges that a payment can require. */
+export const challengeNames = [
+  'fingerprint',
+  'tds-fingerprint',
+  'tds-challenge',
+  'tds-frictionless',
+  'begin',
+] as const;
+
 const app = answer({ id, name: orNull(text), created: moment });
 const user = answer({
   id,
@@ -726,7 +735,7 @@ export const responses = {
         answer({
           name: {
             type: 'string',
-            enum: ['fingerprint', 'tds-fingerprint', 'tds-challenge', 'tds-frictionless', 'begin'],
+            enum: challengeNames,
           },
           type: { type: 'string', enum: ['background-iframe', 'iframe', 'fetch'] },
           path: withDescription(text, 'Post the same payment to this path'),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { extname, join, parse, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { root } from '../root.ts';
+import { access } from './access.ts';
 import { currencies } from './currencies.ts';
 import { virtualModules } from './virtual-modules.ts';
 
@@ -49,7 +50,7 @@ export const forBrowsers = {
   outdir: 'out',
   jsx: 'automatic',
   jsxImportSource: 'preact',
-  plugins: [currencies],
+  plugins: [access, currencies],
 } satisfies BuildOptions;
 
 /** Bundles a script, style sheet or JSON file for browsers. Its name contains a hash of its content. */

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { build, type Metafile, type OutputFile } from 'esbuild';
 import { root } from '../root.ts';
 import type { Folders } from '../stack/bundle-folders.ts';
+import { access } from './access.ts';
 import { assets } from './assets.ts';
 import { currencies } from './currencies.ts';
 import { writeDocs } from './docs.ts';
@@ -53,6 +54,7 @@ export async function bundle(entries: readonly string[], options: BundleOptions 
       '@smithy/core/event-streams': join(root, 'lib/build/event-streams.ts'),
     },
     plugins: [
+      access,
       validators(join(root, 'schemas/index.ts')),
       assets(join(sources, 'payment-page/client')),
       modules,

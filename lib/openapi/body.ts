@@ -1,6 +1,6 @@
 import { requests } from '../../schemas/index.ts';
+import type { Body, Schema } from '../../schemas/route/row.ts';
 import type { Examples } from './examples.ts';
-import type { Body, Schema } from './operation.ts';
 
 interface Known {
   type?: string;

@@ -1,11 +1,10 @@
+import { errors, ignoredHeader, replayHeader, requestId } from '../../schemas/route/answers.ts';
+import { onceKey, pathParameters } from '../../schemas/route/parameters.ts';
+import type { Answer, Parameter, Schema } from '../../schemas/route/row.ts';
 import type { PublicRoute, RouteName } from '../routes.ts';
 import { logicalIdOf } from '../stack/logical-id.ts';
-import { errors, ignoredHeader, replayHeader, requestId } from './answers.ts';
 import { requestBody } from './body.ts';
 import { answerExamples, hasExample, requestExamples } from './examples.ts';
-import type { Answer, Operation, Parameter, Schema } from './operation.ts';
-import { operations } from './operations/index.ts';
-import { onceKey, pathParameters } from './parameters.ts';
 import type { Components } from './refs.ts';
 
 const security: Record<PublicRoute['authorization'], object[]> = {
@@ -19,14 +18,13 @@ const security: Record<PublicRoute['authorization'], object[]> = {
 /** Describes a route as an operation of the OpenAPI document. */
 export function describe(route: PublicRoute, components: Components): Record<string, unknown> {
   const name = nameOf(route);
-  const operation = operations[name];
-  const { tag, summary, description, deprecated, body, answers } = operation;
-  const all: Record<string, Answer> = { ...common(route, operation), ...answers };
+  const { tag, summary, description, deprecated, body, answers } = route;
+  const all: Record<string, Answer> = { ...common(route), ...answers };
   return {
     operationId: logicalIdOf(route),
     tags: [tag],
     summary,
-    ...(description && { description }),
+    description,
     ...(deprecated && { deprecated }),
     security: security[route.authorization],
     parameters: parametersOf(route).map((parameter) => ({
@@ -55,10 +53,9 @@ export function describe(route: PublicRoute, components: Components): Record<str
 const nameOf = ({ method, path }: PublicRoute) => `${method} ${path}` as RouteName;
 
 function parametersOf(route: PublicRoute): Parameter[] {
-  const { parameters = [] } = operations[nameOf(route)];
   // All other `POST` routes of the merchants' API take an idempotency key.
   const isKeyed = route.method === 'POST' && route.authorization === 'key';
-  return [...inPath(route), ...parameters, ...(isKeyed ? [onceKey] : [])];
+  return [...inPath(route), ...(route.parameters ?? []), ...(isKeyed ? [onceKey] : [])];
 }
 
 const takesKey = (route: PublicRoute): boolean =>
@@ -67,14 +64,14 @@ const takesKey = (route: PublicRoute): boolean =>
 function inPath({ path }: PublicRoute): Parameter[] {
   return [...path.matchAll(/{(\w+)}/g)].map(([, name = '']) => {
     const parameter = pathParameters[name];
-    if (!parameter) throw new Error(`${path}: lib/openapi/parameters.ts says nothing of {${name}}`);
+    if (!parameter) throw new Error(`${path}: schemas/route/parameters.ts says nothing of {${name}}`);
     return parameter;
   });
 }
 
 /** The responses that every route of this kind can give. */
-function common(route: PublicRoute, { body, answers }: Operation): Record<string, Answer> {
-  const { authorization, method } = route;
+function common(route: PublicRoute): Record<string, Answer> {
+  const { authorization, method, body, answers } = route;
   const [isBase, isHello] = [route.api === 'base', authorization === 'digest'];
   const isPage =
     authorization !== 'key' &&

@@ -7,8 +7,8 @@ import { tags } from './tags.ts';
 import { webhooks } from './webhooks.ts';
 
 /**
- * Makes the OpenAPI 3.1 document of the API from the routes of `lib/routes.ts`, the schemas of `schemas/`, and the
- * descriptions in this folder. `{base_url}` and `{pos_url}` stand for the addresses that a client sees.
+ * Makes the OpenAPI 3.1 document of the API from the rows of its routes (`functions/<resource>/routes.ts`) and the schemas
+ * of `schemas/`. `{base_url}` and `{pos_url}` stand for the addresses that a client sees.
  */
 export function openapi(): Record<string, unknown> {
   const components = new Components();

@@ -1,6 +1,6 @@
 import { requests } from '../../schemas/index.ts';
 import { responses } from '../../schemas/responses.ts';
-import { errors } from './answers.ts';
+import { errors } from '../../schemas/route/answers.ts';
 
 type Node = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import type { Tag } from './operation.ts';
+import type { Tag } from '../../schemas/route/row.ts';
 
 const descriptions: Record<Tag, string> = {
   Apps: 'The machine identities of your servers, each with an API key.',

@@ -33,8 +33,13 @@ function expand(place: string): string[] {
   return names ? names.split(',').map((name) => `${before}${name}${after}`) : [place];
 }
 
+/** The rows of routes stand beside handlers, but on a floor of their own. */
+const isRows = (file: string): boolean => /^functions\/(?!acquirers\/)([^/]+\/)?routes\.ts$/.test(file);
+
 /** The place of a file: the longest matching entry of the map, or the resource's folder. */
 function placeOf(file: string): { floor: string; name: string } | undefined {
+  const rows = map.find(({ prefix }) => prefix === 'functions/routes.ts');
+  if (rows && isRows(file)) return rows;
   const named = map.filter(({ prefix }) => file.startsWith(prefix));
   const [found] = named.sort((a, b) => b.prefix.length - a.prefix.length);
   if (found) return { floor: found.floor, name: found.name };
@@ -119,7 +124,10 @@ function folderCycles(edges: readonly Import[]): string[] {
 /** The entries of the deepest common folder that hold the two files. */
 function siblingsOf({ from, to }: Import): [string?, string?] {
   if (!isOurs(to)) return [];
-  const [a, b] = [from.split('/'), to.split('/')];
+  const [a, b] = [from, to].map((file) => (isRows(file) ? ['functions', 'routes.ts'] : file.split('/'))) as [
+    string[],
+    string[],
+  ];
   const depth = a.findIndex((name, index) => name !== b[index]);
   return depth < 0 ? [] : [a.slice(0, depth + 1).join('/'), b.slice(0, depth + 1).join('/')];
 }

@@ -19,13 +19,23 @@ test.each([...routes, ...consoleRoutes])(
   },
 );
 
-test('the console serves every route that needs the key of an app, except those that only apps may call', () => {
-  const ofApps = routes.filter((route) => route.authorization === 'key' && !route.console);
-  expect(ofApps.map(({ method, path }) => `${method} ${path}`)).toEqual([
-    'GET /me',
-    'POST /merchants',
-    'POST /merchants/{merchantId}/transactions',
-    'POST /merchants/{merchantId}/cards',
-    'GET /cards/{cardId}',
+const named = (all: readonly { method: string; path: string }[]) =>
+  all.map(({ method, path }) => `${method} ${path}`);
+
+test('the merchants’ API asks for a key or a password, except for a new app and the documentation', () => {
+  const open = routes.filter(({ api, authorization }) => api === 'base' && authorization === 'none');
+  expect(named(open)).toEqual(['POST /apps', 'GET /openapi.json', 'GET /docs', 'GET /docs/{page}']);
+  expect(named(routes.filter(({ authorization }) => authorization === 'signature'))).toEqual([
+    'POST /acquirers/stripe/events',
+  ]);
+  for (const { path, authorization } of routes)
+    expect([path, authorization === 'digest']).toEqual([path, path.startsWith('/api/')]);
+});
+
+test('a route of the console that names an object of a merchant asks for a session', () => {
+  const open = consoleRoutes.filter(({ authorization }) => authorization !== 'session');
+  expect(open.length).toBeGreaterThan(5);
+  expect(named(open).filter((route) => / \/api\/|\/(session|sessions|till\/day)$/.test(route))).toEqual([
+    'POST /till/session',
   ]);
 });

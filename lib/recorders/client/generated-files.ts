@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../root.ts';
+import { withTables } from './endpoint-tables.ts';
 import { clientModule } from './module.ts';
 
-/** The generated files of `packages/florin`. */
+/** The files that are made of the rows of the routes: those of `packages/florin`, and the tables of `docs/endpoints.md`. */
 export const generatedFiles = (): { file: string; text: string }[] => [
   { file: join(root, 'packages/florin/src/api.generated.ts'), text: clientModule() },
   {
@@ -12,5 +13,9 @@ export const generatedFiles = (): { file: string; text: string }[] => [
       join(root, 'functions/payment-page/client/sdk-types.ts'),
       'utf8',
     )}`,
+  },
+  {
+    file: join(root, 'docs/endpoints.md'),
+    text: withTables(readFileSync(join(root, 'docs/endpoints.md'), 'utf8')),
   },
 ];

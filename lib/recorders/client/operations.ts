@@ -1,6 +1,7 @@
+import type { Verb } from '../../../schemas/route/row.ts';
 import { openapi } from '../../openapi/document.ts';
+import { routes } from '../../routes.ts';
 import type { Shape } from './types.ts';
-import { type Verb, verbs } from './verbs.ts';
 
 interface Media {
   content?: Record<string, { schema: Shape }>;
@@ -30,7 +31,9 @@ export interface Document {
 }
 
 /** A verb with the operation that it performs. */
-export interface Named extends Verb {
+export interface Named extends Omit<Verb, 'name'> {
+  resource: string;
+  verb: string;
   method: string;
   path: string;
   operation: Operation;
@@ -42,12 +45,13 @@ export const readDocument = (): Document => openapi() as unknown as Document;
 
 /** @throws if the document lacks the operation of a verb */
 export function namedOperations({ paths }: Document): Named[] {
-  return Object.entries(verbs).flatMap(([route, verb]) => {
-    if (!verb) return [];
-    const [method = '', path = ''] = route.split(' ');
+  return routes.flatMap(({ method, path, verb: named }) => {
+    if (named === 'none') return [];
+    const { name, ...more } = named;
+    const [resource = '', verb = ''] = name.split('.');
     const operation = paths[path]?.[method.toLowerCase()];
-    if (!operation) throw new Error(`The OpenAPI document lacks ${route}`);
-    return [{ ...verb, method, path, operation }];
+    if (!operation) throw new Error(`The OpenAPI document lacks ${method} ${path}`);
+    return [{ ...more, resource, verb, method, path, operation }];
   });
 }
 

@@ -1,6 +1,6 @@
 /**
- * `npm run client` writes the parts of `packages/florin` that follow from the API: the types and verbs, made from the
- * OpenAPI document, and the types of `sdk.js`.
+ * `npm run client` writes what follows from the rows of the routes: in `packages/florin` the types and verbs, made from the
+ * OpenAPI document, and the types of `sdk.js`; in `docs/endpoints.md` the tables.
  */
 import { writeFileSync } from 'node:fs';
 import { generatedFiles } from './generated-files.ts';

@@ -244,6 +244,11 @@ export const merchantTable = {
   },
 } satisfies Table;
 
+export interface SavedCardsVerbs {
+  /** Delete a saved card of the link's customer. `DELETE /l/{linkId}/cards/{cardId}` */
+  delete(linkId: string, cardId: string, options?: Options): Promise<CardRemoved>;
+}
+
 export interface VaultVerbs {
   /** Seal a card number or a security code. `POST /vault` */
   seal(body: VaultCreate, options?: Options): Promise<VaultToken>;
@@ -265,19 +270,17 @@ export interface CodesVerbs {
   get(watch: string, options?: Options): Promise<TillCodeState>;
 }
 
-export interface SavedCardsVerbs {
-  /** Delete a saved card of the link's customer. `DELETE /l/{linkId}/cards/{cardId}` */
-  delete(linkId: string, cardId: string, options?: Options): Promise<CardRemoved>;
-}
-
 export interface CustomerApi {
+  savedCards: SavedCardsVerbs;
   vault: VaultVerbs;
   payments: PaymentsVerbs;
   codes: CodesVerbs;
-  savedCards: SavedCardsVerbs;
 }
 
 export const customerTable = {
+  savedCards: {
+    delete: { at: 'DELETE /l/{}/cards/{}', gives: 'json' },
+  },
   vault: {
     seal: { at: 'POST /vault', gives: 'json', takes: 'body', repeatable: true },
   },
@@ -289,9 +292,6 @@ export const customerTable = {
   codes: {
     create: { at: 'POST /payments/codes', gives: 'json', takes: 'body', repeatable: true },
     get: { at: 'GET /payments/codes/{}', gives: 'json' },
-  },
-  savedCards: {
-    delete: { at: 'DELETE /l/{}/cards/{}', gives: 'json' },
   },
 } satisfies Table;
 

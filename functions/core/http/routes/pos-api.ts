@@ -14,8 +14,8 @@ export const posApi = <Route extends string>(route: Route) =>
   pipeline(style).use(pathParameters(route)).use(acceptVersion());
 
 /**
- * The pipeline of a route that a customer waits for after the click on Pay. Such routes have `paying` in
- * `lib/routes.ts`.
+ * The pipeline of a route that a customer waits for after the click on Pay. The rows of such
+ * routes have `paying`.
  */
 export const payingApi = <Route extends string>(route: Route) =>
   pipeline(style).use(warmUp(cors)).use(pathParameters(route)).use(acceptVersion()).use(knownQuery([]));

@@ -1,8 +1,16 @@
-import { file, json, page } from '../answers.ts';
-import type { Operations } from '../operation.ts';
+import { file, json, page } from '../../schemas/route/answers.ts';
+import type { PublicRow } from '../../schemas/route/row.ts';
 
-export const docs = {
-  'GET /openapi.json': {
+export const routes = [
+  {
+    api: 'base',
+    method: 'GET',
+    path: '/openapi.json',
+    entry: 'docs/openapi',
+    authorization: 'none',
+    table: [],
+    posUrl: true,
+    verb: 'none',
     tag: 'Documentation',
     summary: 'This document',
     description: 'For generators of clients, and for tools that send requests.',
@@ -17,16 +25,34 @@ export const docs = {
         },
       }),
     },
+    tests: ['unit/openapi', 'api/docs/docs'],
   },
 
-  'GET /docs': {
+  {
+    api: 'base',
+    method: 'GET',
+    path: '/docs',
+    entry: 'docs/page',
+    authorization: 'none',
+    table: [],
+    posUrl: true,
+    verb: 'none',
     tag: 'Documentation',
     summary: 'The documentation for people',
     description: 'The landing page of the documentation site, which works without JavaScript.',
     answers: { 200: page('The quick start, with the way to every other page') },
+    tests: ['browser/docs/docs', 'api/docs/docs'],
   },
 
-  'GET /docs/{page}': {
+  {
+    api: 'base',
+    method: 'GET',
+    path: '/docs/{page}',
+    entry: 'docs/page',
+    authorization: 'none',
+    table: [],
+    posUrl: true,
+    verb: 'none',
     tag: 'Documentation',
     summary: 'A page of the documentation',
     description:
@@ -41,5 +67,6 @@ export const docs = {
       },
       404: page('There is no such page'),
     },
+    tests: ['browser/docs/docs', 'browser/docs/pages', 'api/docs/docs'],
   },
-} satisfies Operations;
+] as const satisfies readonly PublicRow[];

@@ -1,13 +1,24 @@
-import { responses } from '../../../schemas/responses.ts';
-import { errors, file, json, list, nothing } from '../answers.ts';
-import type { Operations } from '../operation.ts';
-import { pagination } from '../parameters.ts';
+import { responses } from '../../schemas/responses.ts';
+import { errors, file, json, list, nothing } from '../../schemas/route/answers.ts';
+import { pagination } from '../../schemas/route/parameters.ts';
+import { type PublicRow, read } from '../../schemas/route/row.ts';
 
 const { Invalid, Forbidden, NotFound } = errors;
 const tag = 'Payment links';
 
-export const links = {
-  'POST /merchants/{merchantId}/links': {
+export const routes = [
+  {
+    api: 'base',
+    method: 'POST',
+    path: '/merchants/{merchantId}/links',
+    entry: 'links/create',
+    authorization: 'key',
+    own: true,
+    table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+    posUrl: true,
+    unvouched: true,
+    console: { roles: 'movers', stepUp: false, audit: 'makeLink' },
+    verb: { client: 'merchant', name: 'links.create', gives: 'link' },
     tag,
     summary: 'Create a payment link',
     description: `Makes a payment page at \`url\` that the customer cannot edit: Florin compares each
@@ -39,9 +50,21 @@ payment with the link.
 Anybody with the URL can see the page and pay.`,
     body: { schema: 'linkCreate', as: 'api' },
     answers: { 201: json('Created', responses.linkCreated), 400: Invalid, 403: Forbidden, 404: NotFound },
+    tests: ['api/links/manage', 'api/links/live', 'api/strangers'],
   },
 
-  'GET /merchants/{merchantId}/links': {
+  {
+    api: 'base',
+    method: 'GET',
+    path: '/merchants/{merchantId}/links',
+    entry: 'links/list',
+    authorization: 'key',
+    own: true,
+    table: ['GetItem'],
+    index: true,
+    posUrl: true,
+    console: { roles: 'everybody' },
+    verb: { client: 'merchant', name: 'links.list' },
     tag,
     summary: 'The payment links of a merchant',
     description: 'Lists all links, the newest first, also those that are paid, expired or switched off.',
@@ -52,9 +75,20 @@ Anybody with the URL can see the page and pay.`,
       403: Forbidden,
       404: NotFound,
     },
+    tests: ['api/links/manage'],
   },
 
-  'GET /links/{linkId}': {
+  {
+    api: 'base',
+    method: 'GET',
+    path: '/links/{linkId}',
+    entry: 'links/get',
+    authorization: 'key',
+    own: true,
+    table: read,
+    posUrl: true,
+    console: { roles: 'everybody' },
+    verb: { client: 'merchant', name: 'links.get', gives: 'link' },
     tag,
     summary: 'A payment link',
     description: 'The content and state of the link, and the last 100 transactions that have paid it.',
@@ -63,9 +97,20 @@ Anybody with the URL can see the page and pay.`,
       403: Forbidden,
       404: NotFound,
     },
+    tests: ['api/links/manage', 'api/links/payments'],
   },
 
-  'GET /links/{linkId}/qr': {
+  {
+    api: 'base',
+    method: 'GET',
+    path: '/links/{linkId}/qr',
+    entry: 'links/qr',
+    authorization: 'key',
+    own: true,
+    table: ['GetItem'],
+    posUrl: true,
+    console: { roles: 'everybody' },
+    verb: { client: 'merchant', name: 'links.qr' },
     tag,
     summary: 'A payment link as a QR code',
     description:
@@ -77,34 +122,24 @@ Anybody with the URL can see the page and pay.`,
       500: errors.Internal,
       503: errors.Unavailable,
     },
+    tests: ['browser/qr', 'api/links/manage'],
   },
 
-  'DELETE /links/{linkId}': {
+  {
+    api: 'base',
+    method: 'DELETE',
+    path: '/links/{linkId}',
+    entry: 'links/delete',
+    authorization: 'key',
+    own: true,
+    table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+    console: { roles: 'movers', stepUp: false, audit: 'endLink' },
+    verb: { client: 'merchant', name: 'links.delete' },
     tag,
     summary: 'Switch a payment link off',
     description:
       'Nobody can pay the link any more, not even on a page that is already open. The link and its payments can still be read. It cannot be switched on again.',
     answers: { 204: nothing('Switched off, now or before'), 403: Forbidden, 404: NotFound },
+    tests: ['api/links/manage', 'api/links/ended-during-payment'],
   },
-
-  'GET /merchants/{merchantId}/customers/{customer}/cards': {
-    tag,
-    summary: 'The saved cards of a customer',
-    description:
-      'The cards, ten at most, that the customer has agreed to save on the page of a link with this `customer`, masked. The list is empty if there are none.',
-    parameters: pagination,
-    answers: {
-      200: list('Cards', responses.customerCard),
-      400: Invalid,
-      403: Forbidden,
-      404: NotFound,
-    },
-  },
-
-  'DELETE /merchants/{merchantId}/customers/{customer}/cards/{cardId}': {
-    tag,
-    summary: 'Delete a saved card of a customer',
-    description: 'Nobody can pay with the card any more, not even on a page that already shows it.',
-    answers: { 204: nothing('Forgotten'), 403: Forbidden, 404: NotFound },
-  },
-} satisfies Operations;
+] as const satisfies readonly PublicRow[];

@@ -1,6 +1,6 @@
-import { challenges } from '../../functions/core/domain/cards/challenges.ts';
-import { id } from '../../schemas/types.ts';
-import type { Parameter, Schema } from './operation.ts';
+import { challengeNames } from '../responses.ts';
+import { id } from '../types.ts';
+import type { Parameter, Schema } from './row.ts';
 
 const inPath = (name: string, description: string, schema: Schema = id): Parameter => ({
   name,
@@ -13,7 +13,7 @@ const inPath = (name: string, description: string, schema: Schema = id): Paramet
 const frames = ['fingerprint', 'tds-fingerprint', 'tds-challenge', 'bank'];
 const text = { type: 'string' };
 
-/** The path parameters of all routes of `lib/routes.ts`. */
+/** The path parameters of all routes. */
 export const pathParameters: Readonly<Record<string, Parameter>> = Object.fromEntries(
   [
     inPath('appId', 'Id of an app'),
@@ -36,7 +36,7 @@ export const pathParameters: Readonly<Record<string, Parameter>> = Object.fromEn
     inPath('watch', 'The `watch` in the answer to `POST /payments/codes`', text),
     inPath('challenge', 'As in the `path` of a challenge', {
       type: 'string',
-      enum: Object.keys(challenges),
+      enum: challengeNames,
     }),
     inPath('frame', 'As in the `action` of a challenge', { type: 'string', enum: frames }),
     inPath('asset', 'Name of a file', text),

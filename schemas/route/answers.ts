@@ -1,7 +1,7 @@
-import { listOf } from '../../schemas/answer.ts';
-import { customerFailure, customerOperationOpen, failure, operationOpen } from '../../schemas/errors.ts';
-import { responses } from '../../schemas/responses.ts';
-import type { Answer, Header, Schema } from './operation.ts';
+import { listOf } from '../answer.ts';
+import { customerFailure, customerOperationOpen, failure, operationOpen } from '../errors.ts';
+import { responses } from '../responses.ts';
+import type { Answer, Header, Schema } from './row.ts';
 
 export const json = (description: string, schema: Schema): Answer => ({
   description,

@@ -1,12 +1,24 @@
-import { eventGuides } from '../../../functions/core/acquirer/event-guides.ts';
-import { type AcquirerName, acquirerNames } from '../../../functions/core/acquirer/names.ts';
-import { failure } from '../../../schemas/errors.ts';
-import { errors, json } from '../answers.ts';
-import type { Operation } from '../operation.ts';
+import { failure } from '../../schemas/errors.ts';
+import { errors, json } from '../../schemas/route/answers.ts';
+import type { PublicRow } from '../../schemas/route/row.ts';
+import { eventGuides } from '../core/acquirer/event-guides.ts';
+import { type AcquirerName, acquirerNames } from '../core/acquirer/names.ts';
 
-function eventsOf(acquirer: AcquirerName): Operation {
+/** The route of each acquirer of real money. */
+export const routes = acquirerNames.map((acquirer) => rowOf(acquirer));
+
+function rowOf(acquirer: AcquirerName) {
   const { name, signature, signedBy, subscription } = eventGuides[acquirer];
   return {
+    api: 'base',
+    method: 'POST',
+    path: `/acquirers/${acquirer}/events`,
+    entry: 'acquirers/events',
+    authorization: 'signature',
+    table: [],
+    acquirer: true,
+    sends: [{ queue: 'AcquirerEvents', variable: 'ACQUIRER_EVENTS_URL' }],
+    verb: 'none',
     tag: 'Acquirers',
     summary: `Events of ${name}`,
     description: `For ${name}’s webhooks, with \`${signature}\` over the body. Florin applies disputes, early fraud
@@ -30,10 +42,6 @@ order. It accepts and ignores all other events. Subscribe to ${subscription}.`,
       401: json('The signature is missing or wrong', failure('UNAUTHORIZED')),
       404: errors.NotFound,
     },
-  };
+    tests: ['api/live'],
+  } as const satisfies PublicRow;
 }
-
-/** The route of each acquirer of real money. */
-export const acquirers = Object.fromEntries(
-  acquirerNames.map((acquirer) => [`POST /acquirers/${acquirer}/events`, eventsOf(acquirer)]),
-) as Record<`POST /acquirers/${AcquirerName}/events`, Operation>;

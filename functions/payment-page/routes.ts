@@ -1,8 +1,8 @@
-import { responses } from '../../../schemas/responses.ts';
-import { currency } from '../../../schemas/types.ts';
-import { errors, file, json, page } from '../answers.ts';
-import type { Operations, Parameter } from '../operation.ts';
-import { inQuery, version } from '../parameters.ts';
+import { responses } from '../../schemas/responses.ts';
+import { errors, file, json, page } from '../../schemas/route/answers.ts';
+import { inQuery, version } from '../../schemas/route/parameters.ts';
+import type { Parameter, PublicRow } from '../../schemas/route/row.ts';
+import { currency } from '../../schemas/types.ts';
 
 const yes = ['yes', 'no', 'y', 'n', 'true', 'false', '1', '0'];
 const flag = { type: 'string', enum: yes };
@@ -54,8 +54,16 @@ const link: readonly Parameter[] = [
   ),
 ];
 
-export const paymentPage = {
-  'GET /': {
+export const routes = [
+  {
+    api: 'pos',
+    method: 'GET',
+    path: '/',
+    entry: 'payment-page/get',
+    authorization: 'none',
+    table: ['GetItem'],
+    acquirerPages: true,
+    verb: 'none',
     tag: 'Payment page',
     summary: 'The payment link',
     description:
@@ -66,9 +74,20 @@ export const paymentPage = {
       400: page('A parameter is invalid; the page names it'),
       404: page('No merchant has this key'),
     },
+    tests: ['browser/payment', 'browser/amount', 'browser/security', 'browser/branding'],
   },
 
-  'GET /l/{linkId}': {
+  {
+    api: 'pos',
+    method: 'GET',
+    path: '/l/{linkId}',
+    entry: 'payment-page/get-link',
+    authorization: 'none',
+    table: ['GetItem'],
+    index: true,
+    seal: ['Decrypt'],
+    acquirerPages: true,
+    verb: 'none',
     tag: 'Payment page',
     summary: "The page of a link that a merchant's server has made",
     description: 'The `url` of the link. A customer who opens it can change nothing of the link.',
@@ -79,18 +98,34 @@ export const paymentPage = {
       404: page('There is no such link'),
       410: page('The link was paid, has expired or was switched off; the page says so'),
     },
+    tests: ['browser/links', 'api/links/page'],
   },
 
-  'DELETE /l/{linkId}/cards/{cardId}': {
+  {
+    api: 'pos',
+    method: 'DELETE',
+    path: '/l/{linkId}/cards/{cardId}',
+    entry: 'payment-page/delete-card',
+    authorization: 'none',
+    table: ['GetItem', 'DeleteItem'],
+    verb: { client: 'customer', name: 'savedCards.delete' },
     tag: 'Payment page',
     summary: "Delete a saved card of the link's customer",
     description:
       'Used by the page of a link with a customer, while the link can be paid. An unknown or foreign card is a `REQUEST_INVALID`.',
     parameters: [version],
     answers: { 200: json('Forgotten', responses.cardRemoved), 400: errors.CustomerInvalid },
+    tests: ['api/cards/customer-cards', 'browser/saved-cards'],
   },
 
-  'GET /assets/{asset}': {
+  {
+    api: 'pos',
+    method: 'GET',
+    path: '/assets/{asset}',
+    entry: 'payment-page/asset',
+    authorization: 'none',
+    table: [],
+    verb: 'none',
     tag: 'Payment page',
     summary: 'A part of the payment page',
     description:
@@ -99,30 +134,55 @@ export const paymentPage = {
       200: file('A script or a style sheet, which never changes', 'text/javascript', 'text/css'),
       404: page('There is no such file'),
     },
+    tests: ['browser/security', 'slow/cost'],
   },
 
-  'GET /logos/{key}/{logo}': {
+  {
+    api: 'pos',
+    method: 'GET',
+    path: '/logos/{key}/{logo}',
+    entry: 'payment-page/logo',
+    authorization: 'none',
+    table: ['GetItem'],
+    verb: 'none',
     tag: 'Payment page',
     summary: "A merchant's logo",
     description:
       "Served at the `path` of the merchant's logo. A new logo has a new path, and the old path is then a 404.",
     answers: { 200: file('The image, which never changes', 'image/png'), 404: page('There is no such logo') },
+    tests: ['api/logo', 'browser/logo'],
   },
 
-  'GET /sdk.js': {
+  {
+    api: 'pos',
+    method: 'GET',
+    path: '/sdk.js',
+    entry: 'payment-page/sdk',
+    authorization: 'none',
+    table: [],
+    verb: 'none',
     tag: 'Payment page',
     summary: "The script that opens the payment page in a merchant's own",
     description:
       'Defines `Florin`, which opens the payment page in a dialog, or shows card fields inside a form of the shop.',
     answers: { 200: file('The script', 'text/javascript') },
+    tests: ['browser/embedding', 'browser/embedding-sdk'],
   },
 
-  'GET /10.js': {
+  {
+    api: 'pos',
+    method: 'GET',
+    path: '/10.js',
+    entry: 'payment-page/sdk-10',
+    authorization: 'none',
+    table: [],
+    verb: 'none',
     tag: 'Payment page',
     summary: 'The same script for existing shop plugins',
     description:
       'Defines `Paylike(…)`, which opens the dialog of `sdk.js` with the arguments and the callback that these plugins ' +
       'use. `docs/migrate.md` lists the changes for each plugin.',
     answers: { 200: file('The script', 'text/javascript') },
+    tests: ['browser/plugins'],
   },
-} satisfies Operations;
+] as const satisfies readonly PublicRow[];

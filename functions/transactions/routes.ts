@@ -1,7 +1,7 @@
-import { responses } from '../../../schemas/responses.ts';
-import { errors, json, list } from '../answers.ts';
-import type { Answer, Operations } from '../operation.ts';
-import { pagination, pendingFilter, successfulFilter, testFilter } from '../parameters.ts';
+import { responses } from '../../schemas/responses.ts';
+import { errors, json, list } from '../../schemas/route/answers.ts';
+import { pagination, pendingFilter, successfulFilter, testFilter } from '../../schemas/route/parameters.ts';
+import { type Answer, type PublicRow, read } from '../../schemas/route/row.ts';
 
 const { Invalid, Forbidden, NotFound, Conflict } = errors;
 
@@ -21,8 +21,19 @@ const refusedOrDeclined: Answer = json(
   { anyOf: [responses.faults, responses.declined] },
 );
 
-export const transactions = {
-  'POST /merchants/{merchantId}/transactions': {
+export const routes = [
+  {
+    api: 'base',
+    method: 'POST',
+    path: '/merchants/{merchantId}/transactions',
+    entry: 'transactions/create',
+    authorization: 'key',
+    table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'],
+    acquirer: true,
+    unvouched: true,
+    movesMoney: true,
+    console: false,
+    verb: { client: 'merchant', name: 'transactions.create', gives: 'transaction' },
     tag: 'Transactions',
     summary: 'Create a transaction from an earlier one, or from a saved card',
     description: `Authorizes an amount on the card of an earlier transaction, without the customer: it is marked
@@ -50,9 +61,22 @@ follows.`,
       404: NotFound,
       409: Conflict,
     },
+    tests: ['api/cards/recurring', 'api/cards/cards', 'api/idempotency', 'api/capture-with-payment'],
   },
 
-  'POST /transactions/{transactionId}/increments': {
+  {
+    api: 'base',
+    method: 'POST',
+    path: '/transactions/{transactionId}/increments',
+    entry: 'transactions/increment',
+    authorization: 'key',
+    own: true,
+    table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'],
+    acquirer: true,
+    unvouched: true,
+    movesMoney: true,
+    console: { roles: 'movers', stepUp: false, audit: 'increment' },
+    verb: { client: 'merchant', name: 'transactions.increment', gives: 'transaction' },
     tag: 'Transactions',
     summary: 'Raise the authorized amount',
     description: `Adds \`amount\` to what is authorized, so that \`amount\` and \`pendingAmount\` of the transaction
@@ -66,9 +90,21 @@ it was. The merchant's account at the acquirer must have increments, and the acq
 attempts for example. Every increment of a test merchant is approved.`,
     body: { schema: 'increment', as: 'api' },
     answers: moved,
+    tests: ['api/payment', 'api/live'],
   },
 
-  'POST /transactions/{transactionId}/captures': {
+  {
+    api: 'base',
+    method: 'POST',
+    path: '/transactions/{transactionId}/captures',
+    entry: 'transactions/capture',
+    authorization: 'key',
+    table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'],
+    acquirer: true,
+    unvouched: true,
+    movesMoney: true,
+    console: { roles: 'movers', stepUp: false, audit: 'capture' },
+    verb: { client: 'merchant', name: 'transactions.capture', gives: 'transaction' },
     tag: 'Transactions',
     summary: 'Capture',
     description: `Takes pending money: all of it at once, or parts of it by several captures (partial captures). A capture books a line:
@@ -81,9 +117,26 @@ tampering. An amount above the pending one returns 400 with the highest possible
 After these, a movement must take all that is left.`,
     body: { schema: 'capture', as: 'api' },
     answers: moved,
+    tests: ['api/payment', 'api/races', 'api/properties'],
   },
 
-  'POST /transactions/{transactionId}/refunds': {
+  {
+    api: 'base',
+    method: 'POST',
+    path: '/transactions/{transactionId}/refunds',
+    entry: 'transactions/refund',
+    authorization: 'key',
+    table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'],
+    acquirer: true,
+    unvouched: true,
+    movesMoney: true,
+    console: {
+      // Except above the merchant's `refundLimit` (usecases/movements/move-money.ts).
+      roles: 'refunders',
+      stepUp: false,
+      audit: 'refund',
+    },
+    verb: { client: 'merchant', name: 'transactions.refund', gives: 'transaction' },
     tag: 'Transactions',
     summary: 'Refund',
     description: `Returns captured money. The line's \`balance\` is the exchanged amount, negative; the fee of the
@@ -95,9 +148,21 @@ The optional \`reason\` is in the trail, and only the merchant sees it. Florin p
 may block the card and the e-mail of a \`fraudulent\` refund.`,
     body: { schema: 'refund', as: 'api' },
     answers: moved,
+    tests: ['api/payment', 'api/races', 'api/properties', 'api/refund-reasons'],
   },
 
-  'POST /transactions/{transactionId}/voids': {
+  {
+    api: 'base',
+    method: 'POST',
+    path: '/transactions/{transactionId}/voids',
+    entry: 'transactions/void',
+    authorization: 'key',
+    table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'],
+    acquirer: true,
+    unvouched: true,
+    movesMoney: true,
+    console: { roles: 'movers', stepUp: false, audit: 'void' },
+    verb: { client: 'merchant', name: 'transactions.void', gives: 'transaction' },
     tag: 'Transactions',
     summary: 'Void',
     description: `Releases pending money, all or part of it. No money moves, and there is no line.
@@ -106,9 +171,20 @@ A payment of a live merchant that was answered with a 504 \`OPERATION_OPEN\` has
 the \`operation\` of that answer, gives it up: it is declined, and what the acquirer has reserved is released.`,
     body: { schema: 'void', as: 'api' },
     answers: moved,
+    tests: ['api/payment', 'api/races', 'api/properties'],
   },
 
-  'GET /merchants/{merchantId}/transactions': {
+  {
+    api: 'base',
+    method: 'GET',
+    path: '/merchants/{merchantId}/transactions',
+    entry: 'transactions/list',
+    authorization: 'key',
+    table: read,
+    index: true,
+    pending: true,
+    console: { roles: 'everybody' },
+    verb: { client: 'merchant', name: 'transactions.list' },
     tag: 'Transactions',
     summary: 'The transactions of a merchant',
     description: `Lists each transaction with its trail, declined ones too.
@@ -124,9 +200,18 @@ list has the transactions whose money banks release soon. A live transaction sho
       403: Forbidden,
       404: NotFound,
     },
+    tests: ['api/http/lists', 'api/http/pages', 'api/pending'],
   },
 
-  'GET /transactions/{transactionId}': {
+  {
+    api: 'base',
+    method: 'GET',
+    path: '/transactions/{transactionId}',
+    entry: 'transactions/get',
+    authorization: 'key',
+    table: read,
+    console: { roles: 'everybody' },
+    verb: { client: 'merchant', name: 'transactions.get', gives: 'transaction' },
     tag: 'Transactions',
     summary: 'A transaction',
     description: 'Always current: it shows the effect of every earlier answer.',
@@ -135,5 +220,6 @@ list has the transactions whose money banks release soon. A live transaction sho
       403: Forbidden,
       404: NotFound,
     },
+    tests: ['api/payment', 'api/access'],
   },
-} satisfies Operations;
+] as const satisfies readonly PublicRow[];

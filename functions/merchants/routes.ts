@@ -1,12 +1,21 @@
-import { responses } from '../../../schemas/responses.ts';
-import { errors, json, list, nothing } from '../answers.ts';
-import type { Operations } from '../operation.ts';
-import { pagination, testFilter } from '../parameters.ts';
+import { responses } from '../../schemas/responses.ts';
+import { errors, json, list, nothing } from '../../schemas/route/answers.ts';
+import { pagination, testFilter } from '../../schemas/route/parameters.ts';
+import { type PublicRow, read } from '../../schemas/route/row.ts';
 
 const { Invalid, Forbidden, NotFound } = errors;
 
-export const merchants = {
-  'POST /merchants': {
+export const routes = [
+  {
+    api: 'base',
+    method: 'POST',
+    path: '/merchants',
+    entry: 'merchants/create',
+    authorization: 'key',
+    table: ['GetItem', 'PutItem', 'UpdateItem'],
+    unvouched: true,
+    console: false,
+    verb: { client: 'merchant', name: 'merchants.create', gives: 'merchant' },
     tag: 'Merchants',
     summary: 'Create a merchant',
     description: `The calling app becomes its first member. \`test\` merchants take test cards and move no money;
@@ -29,9 +38,24 @@ uses the nearest shade with enough contrast.`,
       400: Invalid,
       404: NotFound,
     },
+    tests: ['api/http/validation', 'api/payment', 'api/idempotency'],
   },
 
-  'PUT /merchants/{merchantId}': {
+  {
+    api: 'base',
+    method: 'PUT',
+    path: '/merchants/{merchantId}',
+    entry: 'merchants/update',
+    authorization: 'key',
+    table: ['Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    unvouched: true,
+    console: {
+      // Except for a change of `refundLimit` or `email` (functions/merchants/update.ts).
+      roles: 'owners',
+      stepUp: false,
+      audit: 'settings',
+    },
+    verb: { client: 'merchant', name: 'merchants.update' },
     tag: 'Merchants',
     summary: 'Change a merchant',
     description: `Only \`name\`, \`email\`, \`descriptor\`, \`capture\`, \`ask\`, \`address\`, \`color\`, \`terms\`,
@@ -54,9 +78,19 @@ merchant's \`email\` and up to 20 users who are members get it, in the language 
 payment in another currency, must first confirm their identity; 0 means that there is no limit. The limit does not apply to API keys.`,
     body: { schema: 'merchantUpdate', as: 'api' },
     answers: { 204: nothing('Changed'), 400: Invalid, 403: Forbidden, 404: NotFound },
+    tests: ['api/payment', 'api/access', 'api/capture-with-payment', 'api/branding', 'api/logo'],
   },
 
-  'GET /identities/{appId}/merchants': {
+  {
+    api: 'base',
+    method: 'GET',
+    path: '/identities/{appId}/merchants',
+    entry: 'merchants/list',
+    authorization: 'key',
+    table: read,
+    index: true,
+    console: { roles: 'self' },
+    verb: { client: 'merchant', name: 'merchants.list' },
     tag: 'Merchants',
     summary: 'The merchants of an app',
     description: 'An app can list only its own merchants; the id of another app is a 403.',
@@ -67,9 +101,18 @@ payment in another currency, must first confirm their identity; 0 means that the
       403: errors.Forbidden,
       404: NotFound,
     },
+    tests: ['api/http/lists', 'api/http/pages'],
   },
 
-  'GET /merchants/{merchantId}': {
+  {
+    api: 'base',
+    method: 'GET',
+    path: '/merchants/{merchantId}',
+    entry: 'merchants/get',
+    authorization: 'key',
+    table: read,
+    console: { roles: 'everybody' },
+    verb: { client: 'merchant', name: 'merchants.get', gives: 'merchant' },
     tag: 'Merchants',
     summary: 'A merchant',
     description:
@@ -79,5 +122,6 @@ payment in another currency, must first confirm their identity; 0 means that the
       403: Forbidden,
       404: NotFound,
     },
+    tests: ['api/payment', 'api/access'],
   },
-} satisfies Operations;
+] as const satisfies readonly PublicRow[];

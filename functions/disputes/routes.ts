@@ -1,29 +1,58 @@
-import { responses } from '../../../schemas/responses.ts';
-import { errors, json, list } from '../answers.ts';
-import type { Operations } from '../operation.ts';
-import { alertFilters, pagination } from '../parameters.ts';
+import { responses } from '../../schemas/responses.ts';
+import { errors, json, list } from '../../schemas/route/answers.ts';
+import { alertFilters, pagination } from '../../schemas/route/parameters.ts';
+import { type PublicRow, read } from '../../schemas/route/row.ts';
 
 const { Conflict, Invalid, Forbidden, NotFound } = errors;
 const parameters = [...pagination, ...alertFilters];
 const refusals = { 400: Invalid, 403: Forbidden, 404: NotFound };
 
-export const alerts = {
-  'GET /disputes': {
+export const routes = [
+  {
+    api: 'base',
+    method: 'GET',
+    path: '/disputes',
+    entry: 'disputes/list',
+    authorization: 'key',
+    table: read,
+    index: true,
+    console: { roles: 'everybody' },
+    verb: { client: 'merchant', name: 'disputes.list' },
     tag: 'Disputes and fraud alerts',
     summary: 'The disputes of a merchant, or of a transaction',
     description: 'The trail of the transaction shows the outcome of a dispute.',
     parameters,
     answers: { 200: list('Disputes', responses.dispute), ...refusals },
+    tests: ['api/disputes', 'api/http/pages', 'slow/queue-killed'],
   },
 
-  'GET /disputes/{disputeId}': {
+  {
+    api: 'base',
+    method: 'GET',
+    path: '/disputes/{disputeId}',
+    entry: 'disputes/get',
+    authorization: 'key',
+    table: ['GetItem'],
+    console: { roles: 'everybody' },
+    verb: { client: 'merchant', name: 'disputes.get', gives: 'dispute' },
     tag: 'Disputes and fraud alerts',
     summary: 'A dispute',
     description: 'The state, the amount and the reason of the dispute, and its transaction.',
     answers: { 200: json('The dispute', responses.disputeAnswer), 403: Forbidden, 404: NotFound },
+    tests: ['api/disputes'],
   },
 
-  'POST /disputes/{disputeId}/evidence': {
+  {
+    api: 'base',
+    method: 'POST',
+    path: '/disputes/{disputeId}/evidence',
+    entry: 'disputes/submit-evidence',
+    authorization: 'key',
+    own: true,
+    table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'],
+    acquirer: true,
+    console: { roles: 'movers', stepUp: false, audit: 'evidence' },
+    verb: { client: 'merchant', name: 'disputes.submitEvidence', gives: 'dispute' },
     tag: 'Disputes and fraud alerts',
     summary: 'Submit evidence',
     description: `Sends texts and files to the acquirer, who passes them on to the customer's bank. **Evidence can be submitted
@@ -42,22 +71,6 @@ refused with a 409 until then. The simulated acquirer of test merchants accepts 
       ...refusals,
       409: Conflict,
     },
+    tests: ['api/evidence', 'api/evidence-live'],
   },
-
-  'GET /frauds': {
-    tag: 'Disputes and fraud alerts',
-    summary: 'The fraud alerts of a merchant, or of a transaction',
-    description: `Reasons: 0 misc, 1 fraudulent usage, 2 fraudulent application, 3 counterfeit, 4 account takeover, 5
-card not
-delivered, 6 card stolen, 7 card lost, 8 cardholder manipulated.`,
-    parameters,
-    answers: { 200: list('Fraud alerts', responses.fraud), ...refusals },
-  },
-
-  'GET /frauds/{fraudId}': {
-    tag: 'Disputes and fraud alerts',
-    summary: 'A fraud alert',
-    description: 'A report of the card scheme that a payment was fraudulent. It moves no money.',
-    answers: { 200: json('The fraud alert', responses.fraudAnswer), 403: Forbidden, 404: NotFound },
-  },
-} satisfies Operations;
+] as const satisfies readonly PublicRow[];

@@ -1,7 +1,7 @@
-import { responses } from '../../../schemas/responses.ts';
-import { errors, json, nothing, page } from '../answers.ts';
-import type { Operations } from '../operation.ts';
-import { onceKey, version } from '../parameters.ts';
+import { responses } from '../../schemas/responses.ts';
+import { errors, json, nothing, page } from '../../schemas/route/answers.ts';
+import { onceKey, version } from '../../schemas/route/parameters.ts';
+import { type PublicRow, seal } from '../../schemas/route/row.ts';
 
 const { CustomerInvalid, CustomerNotFound } = errors;
 
@@ -10,19 +10,21 @@ const ready = nothing(
   'Ready: with `?warm` the request does nothing, and needs neither header nor body. The payment page sends it while the customer types, so that the payment does not wait for a function to start.',
 );
 
-export const customer = {
-  'POST /vault': {
-    tag: "Customer's side",
-    summary: 'Seal a card number or a security code',
-    description: `\`type\` is \`pcn\` (a card number, 10 to 19 digits) or \`pcsc\` (a security code, 3 digits, or 4 of
-an American Express card). The token is the
-encrypted value. It is valid for one hour, and only as a value of its type. Send the whole answer on in a payment.`,
-    parameters: [version],
-    body: { schema: 'vaultCreate', as: 'api' },
-    answers: { 201: json('Sealed', responses.vaultToken), 204: ready, 400: CustomerInvalid },
-  },
-
-  'POST /payments': {
+export const routes = [
+  {
+    api: 'pos',
+    method: 'POST',
+    path: '/payments',
+    entry: 'payments/create',
+    authorization: 'none',
+    table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    index: true,
+    seal,
+    acquirer: true,
+    unvouched: true,
+    movesMoney: true,
+    paying: true,
+    verb: { client: 'customer', name: 'payments.create' },
     tag: "Customer's side",
     summary: "The customer's first transaction, or the challenge to meet before it",
     description: `Without \`amount\` a card is saved: a transaction of amount 0. An amount with more decimals than
@@ -71,9 +73,28 @@ A decline is a 400 with its code; the failed transaction is stored, too.`,
       400: CustomerInvalid,
       422: errors.CustomerKeyReused,
     },
+    tests: [
+      'api/customer',
+      'api/idempotency',
+      'api/currencies',
+      'api/links/payments',
+      'api/links/ended-during-payment',
+      'api/links/expired-live',
+      'api/capture-with-payment',
+      'slow/live/capture',
+    ],
   },
 
-  'POST /payments/challenges/{challenge}': {
+  {
+    api: 'pos',
+    method: 'POST',
+    path: '/payments/challenges/{challenge}',
+    entry: 'payments/challenge',
+    authorization: 'none',
+    table: ['GetItem'],
+    seal,
+    paying: true,
+    verb: { client: 'customer', name: 'payments.challenge' },
     tag: "Customer's side",
     summary: 'Perform a challenge',
     description: `Send the same body as to \`POST /payments\`, which lists the challenges that are possible with it.
@@ -88,9 +109,19 @@ parent. Do not wait longer than \`timeout\` for that.`,
       400: CustomerInvalid,
       404: CustomerNotFound,
     },
+    tests: ['api/customer'],
   },
 
-  'POST /payments/receipts': {
+  {
+    api: 'pos',
+    method: 'POST',
+    path: '/payments/receipts',
+    entry: 'payments/receipt',
+    authorization: 'none',
+    own: true,
+    table: ['GetItem', 'UpdateItem'],
+    // Repeatable without a key, as no address gets a receipt twice.
+    verb: { client: 'customer', name: 'payments.receipt', repeatable: true },
     tag: "Customer's side",
     summary: 'Have the receipt of a payment mailed',
     description: `Mails the receipt of a payment to the merchant with this key, for 24 hours after the payment. Without
@@ -104,9 +135,19 @@ merchant, or one that was declined, released or is too old, is a \`REQUEST_INVAL
     parameters: [version],
     body: { schema: 'receiptCreate', as: 'json' },
     answers: { 202: json('The mail is requested', responses.receiptAsked), 400: CustomerInvalid },
+    tests: ['slow/receipts', 'api/console/mails', 'browser/receipts'],
   },
 
-  'POST /payments/codes': {
+  {
+    api: 'pos',
+    method: 'POST',
+    path: '/payments/codes',
+    entry: 'payments/create-code',
+    authorization: 'none',
+    own: true,
+    table: ['GetItem'],
+    seal: ['GenerateDataKey'],
+    verb: { client: 'customer', name: 'codes.create', repeatable: true },
     tag: "Customer's side",
     summary: "Ask for a payment on the customer's own phone",
     description: `Makes the code that the amount screen shows as a QR code. A customer who opens \`url\` sees the
@@ -118,9 +159,18 @@ Florin stores nothing before the payment. Then the code is a payment link: the t
     parameters: [version],
     body: { schema: 'codeCreate', as: 'json' },
     answers: { 201: json('A code', responses.tillCode), 400: CustomerInvalid },
+    tests: ['api/till-codes', 'api/till-codes-live', 'browser/till-codes'],
   },
 
-  'GET /payments/codes/{watch}': {
+  {
+    api: 'pos',
+    method: 'GET',
+    path: '/payments/codes/{watch}',
+    entry: 'payments/get-code',
+    authorization: 'none',
+    table: ['GetItem'],
+    seal: ['Decrypt'],
+    verb: { client: 'customer', name: 'codes.get' },
     tag: "Customer's side",
     summary: 'The state of a code',
     description: `Shows the state to the till that made the code, for an hour; customers who scanned the code cannot
@@ -128,26 +178,18 @@ read it. Ask every few seconds while the till waits. After a declined payment th
 customer can try again. A payment that began in time can still succeed just after the code has \`expired\`.`,
     parameters: [version],
     answers: { 200: json('Its state', responses.tillCodeState), 400: CustomerInvalid, 404: CustomerNotFound },
+    tests: ['api/till-codes', 'api/till-codes-live', 'browser/till-codes'],
   },
 
-  'GET /payments/frames/{frame}': {
-    tag: "Customer's side",
-    summary: 'The page that a bank returns to',
-    description:
-      'For browsers: a bank that has asked the customer of a live merchant sends its iframe back here, with `state` in the query. The page passes its hint to the page around it.',
-    parameters: [
-      {
-        name: 'state',
-        in: 'query',
-        required: true,
-        description: 'The value that the bank got',
-        schema: { type: 'string' },
-      },
-    ],
-    answers: { 200: page('The page'), 404: page('An invalid or expired state') },
-  },
-
-  'POST /payments/frames/{frame}': {
+  {
+    api: 'pos',
+    method: 'POST',
+    path: '/payments/frames/{frame}',
+    entry: 'payments/show-challenge-frame',
+    authorization: 'none',
+    table: [],
+    seal,
+    verb: 'none',
     tag: "Customer's side",
     summary: 'The page inside the iframe of a challenge',
     description: 'For browsers, by the form of a challenge. The page passes its hints to the page around it.',
@@ -169,5 +211,32 @@ customer can try again. A payment that began in time can still succeed just afte
       413: page('The body is larger than 256 KB'),
       415: page('The body is not a form'),
     },
+    tests: ['api/customer', 'browser/challenges'],
   },
-} satisfies Operations;
+
+  {
+    api: 'pos',
+    method: 'GET',
+    path: '/payments/frames/{frame}',
+    entry: 'payments/return-from-bank',
+    authorization: 'none',
+    table: [],
+    seal,
+    verb: 'none',
+    tag: "Customer's side",
+    summary: 'The page that a bank returns to',
+    description:
+      'For browsers: a bank that has asked the customer of a live merchant sends its iframe back here, with `state` in the query. The page passes its hint to the page around it.',
+    parameters: [
+      {
+        name: 'state',
+        in: 'query',
+        required: true,
+        description: 'The value that the bank got',
+        schema: { type: 'string' },
+      },
+    ],
+    answers: { 200: page('The page'), 404: page('An invalid or expired state') },
+    tests: ['api/live', 'browser/live'],
+  },
+] as const satisfies readonly PublicRow[];
