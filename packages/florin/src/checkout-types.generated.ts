@@ -56,6 +56,11 @@ export interface PayOptions {
    * here, payments are refused.
    */
   capture?: boolean;
+  /**
+   * `false` closes the dialog as soon as the customer has paid, for a page that thanks the customer itself. By default the
+   * dialog shows a receipt, which the customer closes. Your callback or promise does not wait for that.
+   */
+  receipt?: boolean;
   /** `de` or `de_AT`; the language of the browser by default. */
   locale?: string;
   appearance?: Appearance;
