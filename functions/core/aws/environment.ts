@@ -23,9 +23,6 @@ export function numberVariable(name: string, fallback?: number): number {
   const text = process.env[name];
   if (text === undefined && fallback !== undefined) return fallback;
   const number = decimalNumber(text ?? requireVariable(name));
-  if (number === undefined)
-    throw new Error(
-      `The environment variable ${name} must be a number from 0 on, for example 30; got "${text}"`,
-    );
+  if (number === undefined) throw new Error(`${name} must be a number from 0 on; got "${text}"`);
   return number;
 }

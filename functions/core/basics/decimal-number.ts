@@ -4,4 +4,4 @@
  * @returns undefined for any other text. `Number` would read an empty text, and one of spaces, as 0
  */
 export const decimalNumber = (text: string): number | undefined =>
-  /^\d{1,15}(\.\d{1,9})?$/.test(text) ? Number(text) : undefined;
+  /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
