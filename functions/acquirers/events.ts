@@ -1,5 +1,5 @@
-import type { OtherVersion } from '#acquirer/event-reader.ts';
-import { eventReaderOf } from '#acquirer/event-readers.ts';
+import type { OtherVersion } from '#acquirer/events.ts';
+import { eventReaderOf } from '#acquirer/registry.ts';
 import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
 import { NotFound, requireFound } from '#domain/outcome.ts';

@@ -1,8 +1,8 @@
 import { failure } from '../../schemas/errors.ts';
 import { errors, json } from '../../schemas/route/answers.ts';
 import type { PublicRow } from '../../schemas/route/row.ts';
-import { eventGuides } from '../core/acquirer/event-guides.ts';
 import { type AcquirerName, acquirerNames } from '../core/acquirer/names.ts';
+import { eventGuides } from '../core/acquirer/registry.ts';
 
 /** The route of each acquirer of real money. */
 export const routes = acquirerNames.map((acquirer) => rowOf(acquirer));

@@ -1,5 +1,5 @@
 import { acquirerNames } from '#acquirer/names.ts';
-import { setupOf } from '#acquirer/setups.ts';
+import { setupOf } from '#acquirer/registry.ts';
 import { isId } from '#domain/id.ts';
 import { readPlatformFee, showPlatformFee } from '#domain/money/platform-fee.ts';
 import { operatorNoteIn } from '#jobs/operator-note.ts';

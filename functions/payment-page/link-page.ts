@@ -3,7 +3,7 @@ import { name as paymentScript } from 'asset:payment.ts';
 import { name as savedStyles } from 'asset:saved.css';
 import { name as savedScript } from 'asset:saved.ts';
 import { name as tillStyles } from 'asset:till.css';
-import { capabilitiesOf } from '#acquirer/capabilities.ts';
+import { capabilitiesOf } from '#acquirer/registry.ts';
 import { logoPath } from '#domain/merchants/logo.ts';
 import { showMoney } from '#domain/money/show-money.ts';
 import { fill } from '#html/text.ts';

@@ -1,4 +1,3 @@
-import type { Money } from '#acquirer/acquirer.ts';
 import { firstCharacters } from '#basics/first-characters.ts';
 import { webUrl, webUrlFault } from '#basics/web-url.ts';
 import type { CustomerCard } from '#domain/cards/customer-card.ts';
@@ -8,6 +7,7 @@ import type { Merchant } from '#domain/merchants/merchant.ts';
 import { websiteHost } from '#domain/merchants/website.ts';
 import { exponentOf, isCurrency } from '#domain/money/currency.ts';
 import { canExchange, type Rates } from '#domain/money/exchange.ts';
+import type { Money } from '#domain/money/money.ts';
 import { isExact, maxAmount, toMinorUnits } from '#domain/money/money.ts';
 import type { LinkStatus, PaymentLink } from '#domain/transactions/link.ts';
 import { parseBoolean } from '#http/body/coercion.ts';

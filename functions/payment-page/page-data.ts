@@ -1,7 +1,7 @@
-import type { Money } from '#acquirer/acquirer.ts';
 import type { Scheme } from '#domain/cards/scheme.ts';
 import type { PaymentTest } from '#domain/cards/test-cards.ts';
 import type { PayerField } from '#domain/merchants/payer.ts';
+import type { Money } from '#domain/money/money.ts';
 import type { PageMessages } from '#messages/messages.ts';
 
 /**

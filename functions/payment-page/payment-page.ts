@@ -1,8 +1,8 @@
-import type { Money } from '#acquirer/acquirer.ts';
 import { schemesOf } from '#acquirer/capabilities.ts';
 import { schemeNames } from '#domain/cards/scheme.ts';
 import { type TestCard, testCards } from '#domain/cards/test-cards.ts';
 import { descriptorFor } from '#domain/merchants/descriptor.ts';
+import type { Money } from '#domain/money/money.ts';
 import { showMoney } from '#domain/money/show-money.ts';
 import { maskedAddress } from '#domain/transactions/receipt.ts';
 import { scriptValue } from '#html/escape.ts';

@@ -1,7 +1,7 @@
-import { type Credential, ownCredential } from '#acquirer/acquirer.ts';
+import type { Instrument, StoredCredential } from '#acquirer/acquirer.ts';
 import { mayKeepCards } from '#acquirer/capabilities.ts';
 import type { Decline } from '#acquirer/decline.ts';
-import type { Instrument, StoredCredential } from '#acquirer/live.ts';
+import { type Credential, ownCredential } from '#acquirer/simulated/simulated-acquirer.ts';
 import type { CardExpiry } from '#domain/cards/card-expiry.ts';
 import { hasLeft, latestReturnData, type TdsStatus, tdsStatus } from '#domain/cards/challenges.ts';
 import { type CardConsent, replacedBy } from '#domain/cards/customer-card.ts';

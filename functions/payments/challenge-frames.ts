@@ -1,4 +1,4 @@
-import { capabilitiesOf } from '#acquirer/capabilities.ts';
+import { capabilitiesOf } from '#acquirer/registry.ts';
 import { type ChallengeProof, readReturnData, type TdsStatus } from '#domain/cards/challenges.ts';
 import { seal, unseal } from '#vault/seal.ts';
 import type { Order } from './order.ts';

@@ -1,5 +1,5 @@
-import type { Money } from '#acquirer/acquirer.ts';
 import { isCurrency } from '#domain/money/currency.ts';
+import type { Money } from '#domain/money/money.ts';
 import { maxAmount, toMinorUnits } from '#domain/money/money.ts';
 import { type Fault, Refused } from '#domain/outcome.ts';
 import { customFaults } from '#domain/transactions/custom.ts';

@@ -9,7 +9,7 @@ import { someCard, somePayment } from '../unit/domain/some-payment.ts';
 import { loseAuthorization, withRealMoney } from '../unit/usecases/real-money.ts';
 
 const live = withRealMoney(async () => ({
-  ...(await import('../../functions/core/acquirer/payment-acquirers.ts')),
+  ...(await import('../../functions/core/acquirer/registry.ts')),
   ...(await import('../../functions/core/domain/transactions/link.ts')),
   ...(await import('../../functions/core/store/cards/customer-cards.ts')),
   ...(await import('../../functions/core/store/disputes/alerts.ts')),

@@ -1,4 +1,4 @@
-import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
+import { acquirer as stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import type { PlatformFee } from '../../functions/core/domain/money/platform-fee.ts';
 import type { LivePayment } from '../../functions/core/domain/transactions/operation.ts';
 import { authorize, card, findAuthorization, movement, order } from './orders.ts';

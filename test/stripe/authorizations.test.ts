@@ -1,5 +1,5 @@
-import type { AuthorizationOutcome } from '../../functions/core/acquirer/live.ts';
-import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
+import type { AuthorizationOutcome } from '../../functions/core/acquirer/acquirer.ts';
+import { acquirer as stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { newId } from '../../functions/core/domain/id.ts';
 import { authorize, card, findAuthorization, order, storedOrder, testKey } from './orders.ts';
 import { requireApproval, restartStandIn, standIn, useStandIn } from './use-stand-in.ts';

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { verify } from '../../functions/core/acquirer/stripe/signature.ts';
-import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
-import { translate } from '../../functions/core/acquirer/stripe/translate-event.ts';
+import { verify } from '../../functions/core/acquirer/stripe/events/signature.ts';
+import { translate } from '../../functions/core/acquirer/stripe/events/translate-event.ts';
+import { acquirer as stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { authorize, card, connect, movement, order } from './orders.ts';
 import { startStandIn } from './stand-in/start.ts';
 import { type Event, signatureOf } from './stand-in/webhooks.ts';

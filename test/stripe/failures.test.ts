@@ -1,5 +1,5 @@
-import { classifyRefusal } from '../../functions/core/acquirer/stripe/classify-refusal.ts';
-import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
+import { classifyRefusal } from '../../functions/core/acquirer/stripe/api/classify-refusal.ts';
+import { acquirer as stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { authorize, card, findAuthorization, movement, order } from './orders.ts';
 import { authorizePayment, requireApproval, standIn, useStandIn } from './use-stand-in.ts';
 

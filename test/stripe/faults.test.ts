@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { MovementOrder, MovementOutcome } from '../../functions/core/acquirer/live.ts';
-import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
+import type { MovementOrder, MovementOutcome } from '../../functions/core/acquirer/acquirer.ts';
+import { acquirer as stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { endBy } from '../../functions/core/aws/deadline.ts';
 import { authorize, card, findAuthorization, movement, order } from './orders.ts';
 import type { Failure, Rule } from './stand-in/faults.ts';

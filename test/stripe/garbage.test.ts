@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { validateAccount } from '../../functions/core/acquirer/stripe/account.ts';
-import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
+import { validateAccount } from '../../functions/core/acquirer/stripe/setup/account.ts';
+import { acquirer as stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { newId } from '../../functions/core/domain/id.ts';
 import { authorize, card, connect, findAuthorization, movement, order } from './orders.ts';
 

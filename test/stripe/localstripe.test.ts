@@ -1,4 +1,4 @@
-import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
+import { acquirer as stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import type { LivePayment } from '../../functions/core/domain/transactions/operation.ts';
 import { startFront } from './localstripe-front.ts';
 import { authorize, card, connect, findAuthorization, movement, order } from './orders.ts';

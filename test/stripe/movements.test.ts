@@ -1,4 +1,4 @@
-import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
+import { acquirer as stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { newId } from '../../functions/core/domain/id.ts';
 import { authorize, card, movement, order } from './orders.ts';
 import { authorizePayment, requireApproval, restartStandIn, standIn, useStandIn } from './use-stand-in.ts';

@@ -3,8 +3,8 @@ import type {
   AuthorizationOutcome,
   Instrument,
   MovementOrder,
-} from '../../functions/core/acquirer/live.ts';
-import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
+} from '../../functions/core/acquirer/acquirer.ts';
+import { acquirer as stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { newId } from '../../functions/core/domain/id.ts';
 import type { LivePayment } from '../../functions/core/domain/transactions/operation.ts';
 

@@ -1,5 +1,5 @@
-import { validateAccount } from '../../functions/core/acquirer/stripe/account.ts';
-import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
+import { validateAccount } from '../../functions/core/acquirer/stripe/setup/account.ts';
+import { acquirer as stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { disputeStatuses } from './dispute-statuses.ts';
 import { movement } from './orders.ts';
 import { authorizePayment, requireApproval, standIn, useStandIn } from './use-stand-in.ts';

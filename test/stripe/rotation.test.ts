@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { validateAccount } from '../../functions/core/acquirer/stripe/account.ts';
-import { isFromStripe } from '../../functions/core/acquirer/stripe/signature.ts';
+import { isFromStripe } from '../../functions/core/acquirer/stripe/events/signature.ts';
+import { validateAccount } from '../../functions/core/acquirer/stripe/setup/account.ts';
 import { testKey } from './orders.ts';
 import { startStandIn } from './stand-in/start.ts';
 import { signatureOf } from './stand-in/webhooks.ts';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { stripeSetup } from '../../functions/core/acquirer/stripe/stripe-setup.ts';
-import { eventTypes } from '../../functions/core/acquirer/stripe/translate-event.ts';
+import { eventTypes } from '../../functions/core/acquirer/stripe/events/translate-event.ts';
+import { setup as stripeSetup } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { testKey } from './orders.ts';
 import type { StandIn } from './stand-in/start.ts';
 import { connectedStandIn } from './use-stand-in.ts';
@@ -146,7 +146,7 @@ describe('the webhook endpoint', () => {
 async function fresh(): Promise<typeof stripeSetup> {
   let loaded: typeof stripeSetup | undefined;
   await jest.isolateModulesAsync(async () => {
-    loaded = (await import('../../functions/core/acquirer/stripe/stripe-setup.ts')).stripeSetup;
+    loaded = (await import('../../functions/core/acquirer/stripe/stripe.ts')).setup;
   });
   if (!loaded) throw new Error('Not loaded');
   return loaded;

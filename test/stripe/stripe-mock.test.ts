@@ -1,5 +1,5 @@
-import { validateAccount } from '../../functions/core/acquirer/stripe/account.ts';
-import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
+import { validateAccount } from '../../functions/core/acquirer/stripe/setup/account.ts';
+import { acquirer as stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { newId } from '../../functions/core/domain/id.ts';
 import { authorize, card, connect, findAuthorization, movement, order, testKey } from './orders.ts';
 import { type Program, startStripeMock } from './programs.ts';

@@ -1,4 +1,4 @@
-import type { AuthorizationOutcome, MovementOutcome } from '../../functions/core/acquirer/live.ts';
+import type { AuthorizationOutcome, MovementOutcome } from '../../functions/core/acquirer/acquirer.ts';
 import { authorize, card, connect, order, testKey } from './orders.ts';
 import { type StandIn, startStandIn } from './stand-in/start.ts';
 

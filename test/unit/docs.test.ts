@@ -208,7 +208,7 @@ const stated: [guide: string, statement: string, constant: string][] = [
   ['pci-dss', 'sealed tokens, which hold for an hour', 'core/vault/seal.ts: hour = 3600'],
   ['live-payments', 'An authorization has 15 minutes.', 'core/usecases/acquirer-operations/resolve-authorization.ts: authorizationTime = 900000'],
   ['live-payments', 'A customer at their bank has an hour.', 'core/usecases/acquirer-operations/resolve-authorization.ts: challengeTime = 3600000'],
-  ['live-payments', 'a payment can have at most 48.', 'core/acquirer/stripe/capabilities.ts: stripe = {"mostCaptures":48,'],
+  ['live-payments', 'a payment can have at most 48.', 'core/acquirer/stripe/capabilities.ts: capabilities = {"mostCaptures":48,'],
   ['live-payments', 'together 3 MB', 'core/domain/disputes/evidence-limits.ts: evidenceLimits = {"texts":20000,"files":3145728}'],
   ['live-payments', 'After an hour it raises an alarm.', 'jobs/finish-operations.ts: alarmAfter = 3600000'],
   ['finance', 'have not arrived for seven days', 'core/usecases/reconciliation/review-figures.ts: patience = 604800000'],
@@ -238,14 +238,14 @@ test('the guides state the limits and times that ship', () => {
 test('the guide of live payments names the version of the API, and each right that `connect` asks for', () => {
   const guide = textOf('live-payments');
   const stripe = (file: string) => readFileSync(`functions/core/acquirer/stripe/${file}.ts`, 'utf8');
-  const [, version = ''] = /version = '(.*)'/.exec(stripe('version')) ?? [];
+  const [, version = ''] = /version = '(.*)'/.exec(stripe('api/version')) ?? [];
   expect(guide).toContain(`**\`${version}\`**`);
   const [, write = '', read = ''] =
     /use Connect: \*\*write\*\* (.*?); \*\*read\*\* (.*?); and/.exec(guide) ?? [];
   const named = Object.entries({ write, read }).flatMap(([kind, rights]) =>
     rights.split(', ').map((right) => `${right}: ${kind}`),
   );
-  const asked = [...stripe('rights').matchAll(/^ {2}'(.*?)': \{ path/gm)].map(([, right]) => right);
+  const asked = [...stripe('setup/rights').matchAll(/^ {2}'(.*?)': \{ path/gm)].map(([, right]) => right);
   expect(named.sort()).toEqual(asked.sort());
 });
 
@@ -273,7 +273,7 @@ test('docs/cli.md names each variable that the command-line tool reads', () => {
 
 test('the guide to adapters has a row for each function of the port', () => {
   const rows = readFileSync('docs/adapter.md', 'utf8').match(/^\| `.*$/gm) ?? [];
-  const functions = ['live', 'setup'].flatMap((file) => [
+  const functions = ['acquirer', 'setup'].flatMap((file) => [
     ...readFileSync(`functions/core/acquirer/${file}.ts`, 'utf8').matchAll(/^ {2}(\w+)\(/gm),
   ]);
   const named = functions.map(([, name = '']) => name).filter((name) => name !== 'pages');

@@ -9,12 +9,7 @@ const adapters = 'functions/core/acquirer/';
 /** The files that may name an adapter, with the reason. */
 const reasons: Record<string, string> = {
   [`${adapters}names.ts`]: 'lists the adapters',
-  [`${adapters}registry.ts`]: 'registers the adapter',
-  [`${adapters}payment-acquirers.ts`]: 'registers the adapter’s part for payments',
-  [`${adapters}setups.ts`]: 'registers the adapter’s part for connecting accounts',
-  [`${adapters}capabilities.ts`]: 'registers the adapter’s capabilities',
-  [`${adapters}event-readers.ts`]: 'registers the adapter’s part for events',
-  [`${adapters}event-guides.ts`]: 'registers the adapter’s guide to its events',
+  [`${adapters}registry.ts`]: 'registers the parts of the adapter',
   'functions/core/store/table/keys.ts':
     'keeps keys of disputes that are older than the acquirers’ names in keys',
   'lib/local/variables.ts':

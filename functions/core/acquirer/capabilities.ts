@@ -1,17 +1,7 @@
 import { type Scheme, testSchemes } from '#domain/cards/scheme.ts';
-import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import type { PaymentLink } from '#domain/transactions/link.ts';
-import type { Capabilities } from './live.ts';
-import { type AcquirerName, requirePart } from './names.ts';
-import { stripe } from './stripe/capabilities.ts';
-
-/** The capabilities of the adapters, by name. */
-const capabilitiesByName: Record<AcquirerName, Capabilities> = { stripe };
-
-/** The capabilities of the acquirer that has the account. */
-export const capabilitiesOf = ({ acquirer }: AcquirerAccount): Capabilities =>
-  requirePart(capabilitiesByName, acquirer);
+import { capabilitiesOf } from './registry.ts';
 
 /** The card schemes that a merchant's customers may pay with. */
 export const schemesOf = ({ test, acquirer }: Pick<Merchant, 'test' | 'acquirer'>): readonly Scheme[] =>

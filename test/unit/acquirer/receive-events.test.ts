@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 const mockRead = jest.fn();
 const mockSent: [queue: string, messages: unknown[]][] = [];
 
-jest.mock('../../../functions/core/acquirer/event-readers.ts', () => ({
+jest.mock('../../../functions/core/acquirer/registry.ts', () => ({
   eventReaderOf: (name: string) => (name === 'acme' ? mockRead : undefined),
 }));
 jest.mock('../../../functions/core/aws/sqs.ts', () => ({

@@ -1,6 +1,10 @@
-import type { AuthorizationRequest, SimulatedCard } from '#acquirer/acquirer.ts';
-import { type Accounts, simulatedAcquirer } from '#acquirer/simulated.ts';
-import { scenarioOf } from '#acquirer/simulated-scheme-events.ts';
+import { scenarioOf } from '#acquirer/simulated/scheme-events.ts';
+import {
+  type Accounts,
+  type AuthorizationRequest,
+  type SimulatedCard,
+  simulatedAcquirer,
+} from '#acquirer/simulated/simulated-acquirer.ts';
 import type { Transaction } from '#domain/transactions/transaction.ts';
 
 /** One euro buys 10 kroner, and 1000 yen. */

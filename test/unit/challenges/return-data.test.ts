@@ -1,4 +1,4 @@
-import type { AuthorizationOrder, AuthorizationOutcome } from '#acquirer/live.ts';
+import type { AuthorizationOrder, AuthorizationOutcome } from '#acquirer/acquirer.ts';
 import { latestReturnData, readReturnData } from '#domain/cards/challenges.ts';
 import type { AuthorizationOperation } from '#store/transactions/operations.ts';
 
@@ -22,10 +22,8 @@ const second = {
 
 let stored: AuthorizationOperation;
 
-jest.mock('../../../functions/core/acquirer/payment-acquirers.ts', () => ({
+jest.mock('../../../functions/core/acquirer/registry.ts', () => ({
   paymentAcquirerOf: () => second,
-}));
-jest.mock('../../../functions/core/acquirer/capabilities.ts', () => ({
   capabilitiesOf: () => ({ brings: names }),
 }));
 jest.mock('../../../functions/core/store/transactions/operations.ts', () => ({

@@ -7,7 +7,7 @@ import {
 import { configure } from '../../../functions/console/client/requests/api.ts';
 import { useTexts } from '../../../functions/console/client/values/texts.ts';
 import type { Dispute } from '../../../functions/console/client/values/types.ts';
-import { disputeReasonOf } from '../../../functions/core/acquirer/stripe/dispute-reason.ts';
+import { disputeReasonOf } from '../../../functions/core/acquirer/stripe/disputes/find-dispute.ts';
 import { consoleCatalogue } from '../../../functions/core/messages/console/catalogue.ts';
 
 const { nextSteps, reasons } = consoleCatalogue.en.disputes;

@@ -3,7 +3,7 @@ import { someMerchant } from '../domain/some-merchant.ts';
 import { withRealMoney } from '../usecases/real-money.ts';
 
 const live = withRealMoney(async () => ({
-  ...(await import('../../../functions/core/acquirer/setups.ts')),
+  ...(await import('../../../functions/core/acquirer/registry.ts')),
   job: (await import('../../../functions/jobs/enable-merchant.ts')).handler,
 }));
 const { own } = live;

@@ -1,7 +1,7 @@
 import { withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
-  ...(await import('../../../functions/core/acquirer/setups.ts')),
+  ...(await import('../../../functions/core/acquirer/registry.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-events/apply-account-event.ts')),
 }));
 const { own } = live;

@@ -1,4 +1,4 @@
-import type { AcquirerBalanceTransaction } from '../../../functions/core/acquirer/live.ts';
+import type { AcquirerBalanceTransaction } from '../../../functions/core/acquirer/acquirer.ts';
 import { requireFound } from '../../../functions/core/domain/outcome.ts';
 import type { Line } from '../../../functions/core/domain/transactions/transaction.ts';
 import { failure } from '../../api/support/answer.ts';

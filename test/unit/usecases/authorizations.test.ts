@@ -1,4 +1,4 @@
-import type { AuthorizationOutcome, MovementOutcome } from '../../../functions/core/acquirer/live.ts';
+import type { AuthorizationOutcome, MovementOutcome } from '../../../functions/core/acquirer/acquirer.ts';
 import type { AuthorizationOperation } from '../../../functions/core/store/transactions/operations.ts';
 import { someCard } from '../domain/some-payment.ts';
 import { loseAuthorization } from './real-money.ts';

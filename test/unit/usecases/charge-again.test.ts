@@ -5,7 +5,7 @@ import { someCard, somePayment } from '../domain/some-payment.ts';
 import { loseAuthorization, withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
-  ...(await import('../../../functions/core/acquirer/payment-acquirers.ts')),
+  ...(await import('../../../functions/core/acquirer/registry.ts')),
   ...(await import('../../../functions/core/store/cards/cards.ts')),
   ...(await import('../../../functions/core/store/transactions/operations.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/resolve-operation.ts')),

@@ -5,7 +5,7 @@ import { someMerchant } from '../domain/some-merchant.ts';
 import { withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
-  ...(await import('../../../functions/core/acquirer/setups.ts')),
+  ...(await import('../../../functions/core/acquirer/registry.ts')),
   ...(await import('../../../functions/core/usecases/accounts/connect-acquirer.ts')),
   ...(await import('../../../functions/core/usecases/accounts/retire-account.ts')),
 }));

@@ -1,4 +1,4 @@
-import type { AcquirerBalanceTransaction } from '../../../functions/core/acquirer/live.ts';
+import type { AcquirerBalanceTransaction } from '../../../functions/core/acquirer/acquirer.ts';
 import type { Caller } from '../../../functions/core/domain/caller.ts';
 import { failure } from '../../api/support/answer.ts';
 import { withRealMoney } from './real-money.ts';

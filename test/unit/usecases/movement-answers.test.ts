@@ -3,7 +3,6 @@ import type { MovementOperation } from '../../../functions/core/store/transactio
 import { withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
-  ...(await import('../../../functions/core/acquirer/payment-acquirers.ts')),
   ...(await import('../../../functions/core/acquirer/registry.ts')),
   ...(await import('../../../functions/core/store/ledger/lines.ts')),
   ...(await import('../../../functions/core/store/reconciliation/cases.ts')),

@@ -4,7 +4,7 @@ import { someMerchant } from '../domain/some-merchant.ts';
 import { withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
-  ...(await import('../../../functions/core/acquirer/payment-acquirers.ts')),
+  ...(await import('../../../functions/core/acquirer/registry.ts')),
   ...(await import('../../../functions/core/idempotency/record.ts')),
   ...(await import('../../../functions/core/idempotency/record-operation.ts')),
   ...(await import('../../../functions/core/store/ledger/rates.ts')),

@@ -1,4 +1,4 @@
-import type { PaymentAcquirer } from '../../../functions/core/acquirer/live.ts';
+import type { PaymentAcquirer } from '../../../functions/core/acquirer/acquirer.ts';
 import type { AcquirerAccount } from '../../../functions/core/domain/merchants/acquirer-account.ts';
 import type { Merchant } from '../../../functions/core/domain/merchants/merchant.ts';
 import type { Transaction } from '../../../functions/core/domain/transactions/transaction.ts';

@@ -1,4 +1,4 @@
-import type { MovementOutcome } from '../../../functions/core/acquirer/live.ts';
+import type { MovementOutcome } from '../../../functions/core/acquirer/acquirer.ts';
 import type { StoredMerchant } from '../../../functions/core/store/merchants/merchants.ts';
 import type { AuthorizationOperation } from '../../../functions/core/store/transactions/operations.ts';
 import type { Authorization } from '../../../functions/core/usecases/payments/authorize.ts';

@@ -4,7 +4,7 @@ import { someCard } from '../domain/some-payment.ts';
 import { loseAuthorization, withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
-  ...(await import('../../../functions/core/acquirer/payment-acquirers.ts')),
+  ...(await import('../../../functions/core/acquirer/registry.ts')),
   ...(await import('../../../functions/core/store/cards/customer-cards.ts')),
   ...(await import('../../../functions/core/store/reconciliation/cases.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),

@@ -1,4 +1,4 @@
-import type { AcquirerDispute } from '../../../functions/core/acquirer/live.ts';
+import type { AcquirerDispute } from '../../../functions/core/acquirer/acquirer.ts';
 import type { Item } from '../../../functions/core/store/table/read.ts';
 import { failure } from '../../api/support/answer.ts';
 import { someMerchant } from '../domain/some-merchant.ts';

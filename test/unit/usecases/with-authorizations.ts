@@ -1,4 +1,4 @@
-import type { MovementOutcome, PaymentAcquirer } from '../../../functions/core/acquirer/live.ts';
+import type { MovementOutcome, PaymentAcquirer } from '../../../functions/core/acquirer/acquirer.ts';
 import type { StoredMerchant } from '../../../functions/core/store/merchants/merchants.ts';
 import type { LiveAuthorization } from '../../../functions/core/usecases/acquirer-operations/authorize-at-acquirer.ts';
 import { withRealMoney } from './real-money.ts';
@@ -6,7 +6,7 @@ import { withRealMoney } from './real-money.ts';
 /** Prepares unit tests of payments of real money: `payment` makes a merchant with an account, and a payment to send. */
 export function withAuthorizations() {
   const live = withRealMoney(async () => ({
-    ...(await import('../../../functions/core/acquirer/payment-acquirers.ts')),
+    ...(await import('../../../functions/core/acquirer/registry.ts')),
     ...(await import('../../../functions/core/aws/deadline.ts')),
     ...(await import('../../../functions/core/domain/transactions/link.ts')),
     ...(await import('../../../functions/core/store/cards/customer-cards.ts')),

@@ -1,7 +1,7 @@
-import type { Capabilities } from '../live.ts';
+import type { Capabilities } from '../acquirer.ts';
 
 /** Stripe's capabilities; the schemes are from https://docs.stripe.com/payments/cards/supported-card-brands. */
-export const stripe: Capabilities = {
+export const capabilities: Capabilities = {
   schemes: ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay'],
   /**
    * Stripe allows 50 captures, and 50 names in a payment's metadata. Florin uses a name for each capture, and two for

@@ -26,6 +26,13 @@ export const divideHalfEven = (numerator: bigint, denominator: bigint): bigint =
 export const multiplyHalfEven = (amount: number, factor: Decimal): number =>
   Number(divideHalfEven(BigInt(amount) * factor.digits, 10n ** BigInt(factor.scale)));
 
+/** Money as the customer's side writes it. In major units it is `value / 10^exponent`. */
+export interface Money {
+  currency: Currency;
+  exponent: number;
+  value: number;
+}
+
 /** Formats minor units for people: `GBP 12.00`. */
 export function formatMoney(amount: number, currency: Currency): string {
   const exponent = BigInt(exponentOf(currency));
@@ -38,7 +45,7 @@ export function formatMoney(amount: number, currency: Currency): string {
  *
  * @returns minor units of the currency
  */
-export function toMinorUnits(money: { currency: Currency; exponent: number; value: number }): number {
+export function toMinorUnits(money: Money): number {
   const shift = exponentOf(money.currency) - money.exponent;
   if (shift >= 0) return Number(BigInt(money.value) * 10n ** BigInt(shift));
   const unit = 10n ** BigInt(-shift);
@@ -46,15 +53,7 @@ export function toMinorUnits(money: { currency: Currency; exponent: number; valu
 }
 
 /** Whether an amount fits the decimals of its currency: EUR 49.500 does; JPY 49.5 and EUR 0.001 have too many. */
-export function isExact({
-  currency,
-  exponent,
-  value,
-}: {
-  currency: Currency;
-  exponent: number;
-  value: number;
-}): boolean {
+export function isExact({ currency, exponent, value }: Money): boolean {
   const shift = exponent - exponentOf(currency);
   return shift <= 0 || BigInt(value) % 10n ** BigInt(shift) === 0n;
 }

@@ -1,5 +1,5 @@
+import type { StoredCredential } from '#acquirer/acquirer.ts';
 import type { Decline } from '#acquirer/decline.ts';
-import type { StoredCredential } from '#acquirer/live.ts';
 import { inSeconds } from '#basics/seconds.ts';
 import type { ReturnData } from '#domain/cards/challenges.ts';
 import type { CardConsent } from '#domain/cards/customer-card.ts';

@@ -1,4 +1,4 @@
-import { setupOf } from '#acquirer/setups.ts';
+import { setupOf } from '#acquirer/registry.ts';
 import type { Id } from '#domain/id.ts';
 import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-account.ts';
 import { statementOf } from '#domain/merchants/descriptor.ts';

@@ -1,5 +1,5 @@
-import { AccountRefused } from '#acquirer/account-refused.ts';
-import { setupOf } from '#acquirer/setups.ts';
+import { setupOf } from '#acquirer/registry.ts';
+import { AccountRefused } from '#acquirer/setup.ts';
 import type { Id } from '#domain/id.ts';
 import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-account.ts';
 import { Conflict, requireFound } from '#domain/outcome.ts';

@@ -1,4 +1,4 @@
-import type { AcquirerPayment } from '#acquirer/live.ts';
+import type { AcquirerPayment } from '#acquirer/acquirer.ts';
 import { acquirerOf } from '#acquirer/registry.ts';
 import type { Id } from '#domain/id.ts';
 import { caseName } from '#domain/ledger/books.ts';

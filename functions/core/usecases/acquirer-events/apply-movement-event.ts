@@ -1,6 +1,6 @@
+import type { MovementOutcome } from '#acquirer/acquirer.ts';
 import type { MovementAnswer, ReceivedEvent } from '#acquirer/events.ts';
-import type { MovementOutcome } from '#acquirer/live.ts';
-import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
+import { paymentAcquirerOf } from '#acquirer/registry.ts';
 import { isSameAccount } from '#domain/merchants/acquirer-account.ts';
 import { OperationOpen, Refused } from '#domain/outcome.ts';
 import type { AcquirerFigures } from '#domain/transactions/operation.ts';

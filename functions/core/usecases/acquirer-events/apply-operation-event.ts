@@ -1,5 +1,5 @@
 import type { ReceivedEvent } from '#acquirer/events.ts';
-import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
+import { paymentAcquirerOf } from '#acquirer/registry.ts';
 import { isSameAccount } from '#domain/merchants/acquirer-account.ts';
 import { OperationOpen } from '#domain/outcome.ts';
 import { LinkEnded } from '#domain/transactions/link.ts';

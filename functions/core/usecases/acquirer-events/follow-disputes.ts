@@ -1,4 +1,4 @@
-import type { ListedDispute } from '#acquirer/live.ts';
+import type { ListedDispute } from '#acquirer/acquirer.ts';
 import { acquirerOf } from '#acquirer/registry.ts';
 import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';

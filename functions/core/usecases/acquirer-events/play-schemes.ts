@@ -1,4 +1,4 @@
-import { scenarioOf } from '#acquirer/simulated-scheme-events.ts';
+import { scenarioOf } from '#acquirer/simulated/scheme-events.ts';
 import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
 import type { Line } from '#domain/transactions/transaction.ts';

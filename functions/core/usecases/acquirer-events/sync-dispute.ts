@@ -1,4 +1,4 @@
-import type { AcquirerDispute } from '#acquirer/live.ts';
+import type { AcquirerDispute } from '#acquirer/acquirer.ts';
 import { acquirerOf } from '#acquirer/registry.ts';
 import { bookDisputeFigures, changeDispute, type RecordedDispute } from '#domain/disputes/live-dispute.ts';
 import { newId } from '#domain/id.ts';

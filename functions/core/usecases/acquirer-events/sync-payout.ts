@@ -1,4 +1,4 @@
-import type { AcquirerBalanceTransaction, AcquirerPayout } from '#acquirer/live.ts';
+import type { AcquirerBalanceTransaction, AcquirerPayout } from '#acquirer/acquirer.ts';
 import { acquirerOf } from '#acquirer/registry.ts';
 import type { Id } from '#domain/id.ts';
 import type { Payout } from '#domain/ledger/payout.ts';

@@ -1,6 +1,6 @@
+import type { AuthorizationOutcome, Instrument } from '#acquirer/acquirer.ts';
 import { type Decline, declines } from '#acquirer/decline.ts';
-import type { AuthorizationOutcome, Instrument } from '#acquirer/live.ts';
-import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
+import { paymentAcquirerOf } from '#acquirer/registry.ts';
 import type { ReturnData } from '#domain/cards/challenges.ts';
 import type { CustomerCard } from '#domain/cards/customer-card.ts';
 import { agreedFee } from '#domain/money/platform-fee.ts';

@@ -1,6 +1,6 @@
+import type { MovementOrder, MovementOutcome } from '#acquirer/acquirer.ts';
 import type { Decline } from '#acquirer/decline.ts';
-import type { MovementOrder, MovementOutcome } from '#acquirer/live.ts';
-import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
+import { paymentAcquirerOf } from '#acquirer/registry.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import { isSameAccount } from '#domain/merchants/acquirer-account.ts';
 import { descriptorFor, prefixOf, statementFaults, withoutPrefix } from '#domain/merchants/descriptor.ts';

@@ -1,6 +1,6 @@
+import type { AuthorizationOrder, AuthorizationOutcome, Instrument } from '#acquirer/acquirer.ts';
 import type { Decline } from '#acquirer/decline.ts';
-import type { AuthorizationOrder, AuthorizationOutcome, Instrument } from '#acquirer/live.ts';
-import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
+import { paymentAcquirerOf } from '#acquirer/registry.ts';
 import type { ReturnData } from '#domain/cards/challenges.ts';
 import { withoutPrefix } from '#domain/merchants/descriptor.ts';
 import { orderReferenceIn } from '#domain/transactions/order-reference.ts';

@@ -1,5 +1,5 @@
 import type { Decline } from '#acquirer/decline.ts';
-import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
+import { paymentAcquirerOf } from '#acquirer/registry.ts';
 import type { Id } from '#domain/id.ts';
 import { OperationOpen, requireFound } from '#domain/outcome.ts';
 import { repeatWhileStale, StaleRead } from '#store/table/retry.ts';

@@ -1,6 +1,6 @@
-import type { EvidenceOutcome } from '#acquirer/live.ts';
+import type { EvidenceOutcome } from '#acquirer/acquirer.ts';
 import { acquirerOf } from '#acquirer/registry.ts';
-import { acceptEvidence } from '#acquirer/simulated.ts';
+import { acceptEvidence } from '#acquirer/simulated/simulated-acquirer.ts';
 import type { Caller } from '#domain/caller.ts';
 import type { Dispute, EvidenceClaim } from '#domain/disputes/dispute.ts';
 import { assertAnswerable, type Evidence, fingerprintOfEvidence } from '#domain/disputes/evidence.ts';

@@ -1,4 +1,4 @@
-import type { AcquirerBalanceTransaction } from '#acquirer/live.ts';
+import type { AcquirerBalanceTransaction } from '#acquirer/acquirer.ts';
 import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-account.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { accountsOf } from '#store/merchants/acquirer-accounts.ts';

@@ -1,4 +1,4 @@
-import type { AcquirerBalanceTransaction } from '#acquirer/live.ts';
+import type { AcquirerBalanceTransaction } from '#acquirer/acquirer.ts';
 import { acquirerOf } from '#acquirer/registry.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';

@@ -1,4 +1,4 @@
-import type { AcquirerBalanceTransaction } from '#acquirer/live.ts';
+import type { AcquirerBalanceTransaction } from '#acquirer/acquirer.ts';
 import { firstCharacters } from '#basics/first-characters.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { recordEntry } from './record-entry.ts';

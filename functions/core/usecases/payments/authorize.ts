@@ -1,6 +1,11 @@
-import { type Acquirer, type AuthorizationRequest, type Credential, isOwn } from '#acquirer/acquirer.ts';
 import { type Decline, declines } from '#acquirer/decline.ts';
-import { simulatedAcquirerFor } from '#acquirer/registry.ts';
+import {
+  type AuthorizationRequest,
+  type Credential,
+  isOwn,
+  type SimulatedAcquirer,
+  simulatedAcquirer,
+} from '#acquirer/simulated/simulated-acquirer.ts';
 import type { Card } from '#domain/cards/card.ts';
 import type { CardConsent, CustomerCard } from '#domain/cards/customer-card.ts';
 import type { Id } from '#domain/id.ts';
@@ -108,7 +113,7 @@ export async function authorize(
     return { decline: operation.decline, challenged: operation.state === 'open', repeated: !first };
   }
   await admitWrite(merchant.unvouched?.app);
-  const acquirer = simulatedAcquirerFor(merchant, accounts);
+  const acquirer = simulatedAcquirer(accounts);
   const request = {
     transactionId: id,
     amount,
@@ -163,7 +168,7 @@ export async function authorize(
 /** The simulated bank accounts of test merchants. */
 const accounts = { hold: holdOnAccount, release: releaseOnAccount };
 
-async function ask(acquirer: Acquirer, request: AuthorizationRequest): Promise<Decline | undefined> {
+async function ask(acquirer: SimulatedAcquirer, request: AuthorizationRequest): Promise<Decline | undefined> {
   const result = await acquirer.authorize(request);
   return result.approved ? undefined : result.decline;
 }

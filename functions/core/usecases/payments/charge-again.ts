@@ -1,6 +1,6 @@
-import type { Credential } from '#acquirer/acquirer.ts';
+import type { StoredCredential } from '#acquirer/acquirer.ts';
 import type { Decline } from '#acquirer/decline.ts';
-import type { StoredCredential } from '#acquirer/live.ts';
+import type { Credential } from '#acquirer/simulated/simulated-acquirer.ts';
 import type { Caller } from '#domain/caller.ts';
 import { isOfAccount } from '#domain/cards/customer-card.ts';
 import { type Id, newId } from '#domain/id.ts';

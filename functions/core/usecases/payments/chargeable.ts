@@ -1,4 +1,4 @@
-import { ownCredential } from '#acquirer/acquirer.ts';
+import { ownCredential } from '#acquirer/simulated/simulated-acquirer.ts';
 import type { Id } from '#domain/id.ts';
 import type { TransactionWithTrail } from '#store/transactions/transaction-item.ts';
 import { getTransaction } from '#store/transactions/transactions.ts';

@@ -1,5 +1,5 @@
+import type { AcquirerBalanceTransaction } from '#acquirer/acquirer.ts';
 import type { MovementAnswer } from '#acquirer/events.ts';
-import type { AcquirerBalanceTransaction } from '#acquirer/live.ts';
 import { inGroups } from '#basics/in-groups.ts';
 import { type BooksCase, differenceOf } from '#domain/ledger/books.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AcquirerBalanceTransaction } from '#acquirer/live.ts';
+import type { AcquirerBalanceTransaction } from '#acquirer/acquirer.ts';
 import { acquirerOf } from '#acquirer/registry.ts';
 import { explainedDifference, type KnownCase } from '#domain/ledger/books.ts';
 import { fundsOf, otherCurrencies, pendingAfter, totalOf } from '#domain/ledger/funds.ts';

@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
-import type { EventGuide, EventReader } from '#acquirer/event-reader.ts';
-import type { AcquirerEvent } from '#acquirer/events.ts';
 import type {
+  Acquirer,
   AcquirerBalanceTransaction,
   AcquirerDispute,
   AcquirerPayment,
   AuthorizationOrder,
   AuthorizationOutcome,
   Capabilities,
-  LiveAcquirer,
   MovementOutcome,
-} from '#acquirer/live.ts';
+  PaymentAcquirer,
+} from '#acquirer/acquirer.ts';
+import type { AcquirerEvent, EventGuide, EventReader } from '#acquirer/events.ts';
 import type { AcquirerSetup } from '#acquirer/setup.ts';
 
 /*
@@ -57,10 +57,7 @@ const outcomeOf = ({ status, body }: Answer): AuthorizationOutcome => {
 const asFound = ({ status }: Answer): MovementOutcome =>
   status === 404 ? { state: 'absent' } : { state: 'unknown', cause: 'An event will tell' };
 
-export const payments: Pick<
-  LiveAcquirer,
-  'refusalOf' | 'authorize' | 'findAuthorization' | 'abandon' | 'move' | 'find'
-> = {
+export const payments: PaymentAcquirer = {
   refusalOf: () => undefined,
   async authorize(order, instrument, keep) {
     const reference = await keep(referenceOf(order));
@@ -82,7 +79,7 @@ export const payments: Pick<
   find: ({ id }) => orUnknown(ask(`/movements/${id}`).then(asFound)),
 };
 
-export const adapter: LiveAcquirer = {
+export const acquirer: Acquirer = {
   ...payments,
   sendEvidence: async () => ({ state: 'refused', reason: 'ended' }),
   findPayment: (_, reference) => read<AcquirerPayment>(`/payments/${reference}`),

@@ -4,15 +4,8 @@ import { join } from 'node:path';
 import { sources } from '../../../../lib/build/assembly-cache.ts';
 import { root } from '../../../../lib/root.ts';
 
-/** The lists that docs/adapter.md names, and the part of the adapter that each of them has. */
-const lists: Record<string, string> = {
-  'registry.ts': 'adapter',
-  'payment-acquirers.ts': 'payments',
-  'setups.ts': 'setup',
-  'capabilities.ts': 'capabilities',
-  'event-readers.ts': 'readEvent',
-  'event-guides.ts': 'eventGuide',
-};
+/** The parts of an adapter, each of which `registry.ts` lists. */
+const parts = ['payments', 'acquirer', 'setup', 'capabilities', 'readEvent', 'eventGuide'];
 
 export interface Checkout {
   folder: string;
@@ -27,7 +20,7 @@ export const checkoutWithSecond = (): Checkout =>
  * A copy of the repository in which an adapter is registered, as docs/adapter.md says.
  *
  * @param place the folder of the adapter's files
- * @param files without `.ts`: the first one exports the parts of the adapter, and the last one the part that pays
+ * @param files without `.ts`: the first one exports the parts of the adapter
  */
 export function checkoutWith(name: string, place: string, files: readonly [string, ...string[]]): Checkout {
   const folder = mkdtempSync(join(tmpdir(), `florin-${name}-`));
@@ -37,12 +30,13 @@ export function checkoutWith(name: string, place: string, files: readonly [strin
   const adapters = join(folder, 'functions/core/acquirer');
   for (const file of files) cpSync(join(root, place, `${file}.ts`), join(adapters, name, `${file}.ts`));
   change(join(adapters, 'names.ts'), "['stripe']", `['stripe', '${name}']`);
-  for (const [list, part] of Object.entries(lists)) {
-    const file = join(adapters, list);
-    const from = part === 'payments' ? files.at(-1) : files[0];
-    change(file, '> = { stripe', `> = { ${name}: ${name}.${part}, stripe`);
-    writeFileSync(file, `import * as ${name} from './${name}/${from}.ts';\n${readFileSync(file, 'utf8')}`);
-  }
+  const registry = join(adapters, 'registry.ts');
+  for (const part of parts)
+    change(registry, `{ stripe: stripe.${part} }`, `{ ${name}: ${name}.${part}, stripe: stripe.${part} }`);
+  writeFileSync(
+    registry,
+    `import * as ${name} from './${name}/${files[0]}.ts';\n${readFileSync(registry, 'utf8')}`,
+  );
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

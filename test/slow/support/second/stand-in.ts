@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { AcquirerBalanceTransaction, AcquirerDispute } from '#acquirer/live.ts';
+import type { AcquirerBalanceTransaction, AcquirerDispute } from '#acquirer/acquirer.ts';
 import { signatureOf } from './adapter.ts';
 
 export const secret = 'of-the-second-acquirer';

@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { EventGuide, EventReader } from '#acquirer/event-reader.ts';
-import type { AcquirerEvent } from '#acquirer/events.ts';
-import type { Capabilities, LiveAcquirer } from '#acquirer/live.ts';
+import type { Acquirer, Capabilities } from '#acquirer/acquirer.ts';
+import type { AcquirerEvent, EventGuide, EventReader } from '#acquirer/events.ts';
 import type { AcquirerSetup } from '#acquirer/setup.ts';
 import { refuse } from '#domain/outcome.ts';
 import { ask, key, payments } from './payments.ts';
@@ -28,7 +27,9 @@ async function readOrThrow<T>(path: string, query: Record<string, unknown>): Pro
   return found;
 }
 
-export const adapter: LiveAcquirer = {
+export { payments };
+
+export const acquirer: Acquirer = {
   ...payments,
   sendEvidence: async () => ({ state: 'refused', reason: 'ended' }),
   findPayment: (account, reference) => read(`payments/${reference}/state`, { account }),

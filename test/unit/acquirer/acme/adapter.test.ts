@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { AuthorizationOrder, MovementOrder, MovementOutcome } from '#acquirer/live.ts';
+import type { AuthorizationOrder, MovementOrder, MovementOutcome } from '#acquirer/acquirer.ts';
 import { newId } from '#domain/id.ts';
 import { Refused } from '#domain/outcome.ts';
-import { adapter, readEvent } from './acme.ts';
+import { acquirer, readEvent } from './acme.ts';
 import { acmeKey, challengedCard, type Failure, poorCard, startAcme } from './stand-in.ts';
 
 let acme: Awaited<ReturnType<typeof startAcme>>;
@@ -32,7 +32,7 @@ const card = (number = '4242424242424242') => ({
 /** Stores the id, as Florin does before the acquirer is asked. */
 const keep = async (reference: string) => reference;
 
-const authorize = (asked = order(), number?: string) => adapter.authorize(asked, card(number), keep);
+const authorize = (asked = order(), number?: string) => acquirer.authorize(asked, card(number), keep);
 
 async function paid() {
   const outcome = await authorize();
@@ -58,14 +58,14 @@ test('repeated requests have one effect, and the same outcome', async () => {
   const asked = order();
   const first = await authorize(asked);
   expect(await authorize(asked)).toEqual(first);
-  expect(await adapter.findAuthorization(asked)).toEqual(first);
+  expect(await acquirer.findAuthorization(asked)).toEqual(first);
   if (first.state !== 'approved') throw new Error(first.state);
   for (const kind of ['capture', 'refund', 'void'] as const) {
     const wanted = movement(first.payment, { kind });
-    const outcome = await adapter.move(wanted);
+    const outcome = await acquirer.move(wanted);
     expect(outcome.state).toBe('approved');
-    expect(await adapter.move(wanted)).toEqual(outcome);
-    expect(await adapter.find(wanted)).toEqual(outcome);
+    expect(await acquirer.move(wanted)).toEqual(outcome);
+    expect(await acquirer.find(wanted)).toEqual(outcome);
   }
   expect(acme.books(account)).toEqual({
     ...{ payments: ['reserved'], voids: 1 },
@@ -77,7 +77,7 @@ test('repeated requests have one effect, and the same outcome', async () => {
 });
 
 test('the adapter holds nothing under an id that Florin has given up', async () => {
-  const outcome = await adapter.authorize(order(), card(), async () => undefined);
+  const outcome = await acquirer.authorize(order(), card(), async () => undefined);
   expect([outcome.state, acme.books(account).payments]).toEqual(['unknown', []]);
 });
 
@@ -86,32 +86,32 @@ test('a declined card gives a decline with its reason', async () => {
     ...{ state: 'declined', decline: 'PAYMENT_INSUFFICIENT_FUNDS' },
   });
   const tooMuch = movement(await paid(), { amount: 1001 });
-  expect(await adapter.move(tooMuch)).toEqual({ state: 'declined', decline: 'PAYMENT_REJECTED' });
+  expect(await acquirer.move(tooMuch)).toEqual({ state: 'declined', decline: 'PAYMENT_REJECTED' });
 });
 
 test('a challenge is open until the bank has decided', async () => {
   const asked = order();
   const challenge = await authorize(asked, challengedCard);
   if (challenge.state !== 'challenge') throw new Error(challenge.state);
-  expect(await adapter.findAuthorization(asked)).toEqual(challenge);
+  expect(await acquirer.findAuthorization(asked)).toEqual(challenge);
   const body = new URLSearchParams({ passed: 'yes' });
   await fetch(challenge.url, { method: 'POST', body, redirect: 'manual' });
-  expect((await adapter.findAuthorization(asked)).state).toBe('approved');
+  expect((await acquirer.findAuthorization(asked)).state).toBe('approved');
 });
 
 test('an abandoned authorization holds nothing; without an answer of Acme its outcome is unknown', async () => {
   const asked = order();
   await authorize(asked);
   acme.fail('lost');
-  expect((await adapter.abandon(asked, `florin-${asked.id}`)).state).toBe('unknown');
-  expect((await adapter.abandon(asked, `florin-${asked.id}`)).state).toBe('approved');
+  expect((await acquirer.abandon(asked, `florin-${asked.id}`)).state).toBe('unknown');
+  expect((await acquirer.abandon(asked, `florin-${asked.id}`)).state).toBe('approved');
   expect(acme.books(account).payments).toEqual(['cancelled']);
 });
 
 /** Resolves a movement as Florin's worker does. */
 async function resolve(wanted: MovementOrder): Promise<MovementOutcome> {
-  const found = await adapter.find(wanted);
-  return found.state === 'absent' ? adapter.move({ ...wanted, attempts: 1 }) : found;
+  const found = await acquirer.find(wanted);
+  return found.state === 'absent' ? acquirer.move({ ...wanted, attempts: 1 }) : found;
 }
 
 describe.each<Failure>(['cut', 'lost', 'hangs', 'garbage', 'fails'])('if a request %s', (how) => {
@@ -126,15 +126,15 @@ describe.each<Failure>(['cut', 'lost', 'hangs', 'garbage', 'fails'])('if a reque
     const asked = order();
     acme.fail(how);
     expect((await authorize(asked)).state).toBe('unknown');
-    const found = await adapter.findAuthorization(asked);
+    const found = await acquirer.findAuthorization(asked);
     const outcome = found.state === 'absent' ? await authorize(asked) : found;
     if (outcome.state !== 'approved') throw new Error(outcome.state);
     for (const kind of ['capture', 'refund', 'void'] as const) {
       const wanted = movement(outcome.payment, { kind });
       acme.fail(how);
-      expect((await adapter.move(wanted)).state).toBe('unknown');
+      expect((await acquirer.move(wanted)).state).toBe('unknown');
       acme.fail(how);
-      expect((await adapter.find(wanted)).state).toBe('unknown');
+      expect((await acquirer.find(wanted)).state).toBe('unknown');
       expect((await resolve(wanted)).state).toBe('approved');
     }
     const { payments, entries, voids } = acme.books(account);
@@ -143,9 +143,9 @@ describe.each<Failure>(['cut', 'lost', 'hangs', 'garbage', 'fails'])('if a reque
 
   test('reading the books is an error, and returns no part of them', async () => {
     acme.fail(how, how, how);
-    await expect(adapter.findPayment(account, 'one')).rejects.toThrow();
-    await expect(adapter.listBalanceTransactions(account, { since: 0 })).rejects.toThrow();
-    await expect(adapter.balanceOf(account)).rejects.toThrow();
+    await expect(acquirer.findPayment(account, 'one')).rejects.toThrow();
+    await expect(acquirer.listBalanceTransactions(account, { since: 0 })).rejects.toThrow();
+    await expect(acquirer.balanceOf(account)).rejects.toThrow();
   });
 });
 
@@ -153,11 +153,11 @@ test('a refused key forbids a new request, leaves the outcome of an earlier one 
   const logged = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   const payment = await paid();
   const wanted = movement(payment);
-  for (const ask of [() => authorize(), () => adapter.move(wanted)]) {
+  for (const ask of [() => authorize(), () => acquirer.move(wanted)]) {
     acme.fail('refused');
     expect((await ask()).state).toBe('forbidden');
   }
-  for (const ask of [() => adapter.find(wanted), () => adapter.findAuthorization(order())]) {
+  for (const ask of [() => acquirer.find(wanted), () => acquirer.findAuthorization(order())]) {
     acme.fail('refused');
     expect((await ask()).state).toBe('unknown');
   }
@@ -166,15 +166,15 @@ test('a refused key forbids a new request, leaves the outcome of an earlier one 
 });
 
 test('a payment that Acme does not support is refused without a request', () => {
-  expect(adapter.refusalOf(order())).toBeUndefined();
+  expect(acquirer.refusalOf(order())).toBeUndefined();
   for (const over of [{ currency: 'USD' }, { amount: 0 }, { fee: { flat: 1 } as never }])
-    expect(adapter.refusalOf(order(over))).toMatchObject({ message: expect.any(String) });
+    expect(acquirer.refusalOf(order(over))).toMatchObject({ message: expect.any(String) });
 });
 
 test('a payment, dispute or payout that Acme does not know is undefined', async () => {
-  expect(await adapter.findPayment(account, 'none')).toBeUndefined();
-  expect(await adapter.findDispute(account, 'none')).toBeUndefined();
-  expect(await adapter.findPayout(account, 'none')).toBeUndefined();
+  expect(await acquirer.findPayment(account, 'none')).toBeUndefined();
+  expect(await acquirer.findDispute(account, 'none')).toBeUndefined();
+  expect(await acquirer.findPayout(account, 'none')).toBeUndefined();
 });
 
 describe('a report', () => {

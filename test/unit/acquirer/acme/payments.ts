@@ -1,11 +1,11 @@
-import type { Decline } from '#acquirer/decline.ts';
 import type {
   AuthorizationOrder,
   AuthorizationOutcome,
   MovementOrder,
   MovementOutcome,
   PaymentAcquirer,
-} from '#acquirer/live.ts';
+} from '#acquirer/acquirer.ts';
+import type { Decline } from '#acquirer/decline.ts';
 import { requireVariable } from '#aws/environment.ts';
 import type { AcquirerFigures } from '#domain/transactions/operation.ts';
 import { log } from '#observability/log.ts';

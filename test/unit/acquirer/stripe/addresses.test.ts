@@ -1,5 +1,5 @@
-import { stripe } from '../../../../functions/core/acquirer/stripe/capabilities.ts';
-import { ask } from '../../../../functions/core/acquirer/stripe/client.ts';
+import { ask } from '../../../../functions/core/acquirer/stripe/api/client.ts';
+import { capabilities } from '../../../../functions/core/acquirer/stripe/capabilities.ts';
 import { connect } from '../../../stripe/orders.ts';
 
 // All other tests use the address of a stand-in, so that only this file sees the addresses of Stripe.
@@ -34,7 +34,7 @@ test('without a stand-in the adapter asks Stripe, and uploads files to the host 
 
 test('the payment page may show challenges of Stripe, or those of the stand-in in use, in an iframe', () => {
   connect('');
-  expect(stripe.pages()).toBe('https://hooks.stripe.com https://*.stripe.com');
+  expect(capabilities.pages()).toBe('https://hooks.stripe.com https://*.stripe.com');
   connect('http://127.0.0.1:12111/base');
-  expect(stripe.pages()).toBe('http://127.0.0.1:12111');
+  expect(capabilities.pages()).toBe('http://127.0.0.1:12111');
 });

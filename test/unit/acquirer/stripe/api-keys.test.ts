@@ -1,5 +1,5 @@
-import { keys } from '../../../../functions/core/acquirer/stripe/api-keys.ts';
-import { ask } from '../../../../functions/core/acquirer/stripe/client.ts';
+import { keys } from '../../../../functions/core/acquirer/stripe/api/api-keys.ts';
+import { ask } from '../../../../functions/core/acquirer/stripe/api/client.ts';
 
 // A valid secret is cached, so the invalid secrets are tested first.
 test.each([

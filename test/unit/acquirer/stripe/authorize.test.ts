@@ -1,5 +1,5 @@
-import type { AuthorizationOrder, Instrument } from '../../../../functions/core/acquirer/live.ts';
-import { stripe } from '../../../../functions/core/acquirer/stripe/stripe.ts';
+import type { AuthorizationOrder, Instrument } from '../../../../functions/core/acquirer/acquirer.ts';
+import { acquirer as stripe } from '../../../../functions/core/acquirer/stripe/stripe.ts';
 import { newId } from '../../../../functions/core/domain/id.ts';
 import { card, order } from '../../../stripe/orders.ts';
 import { failed, listOf, refused, scriptStripe } from './scripted.ts';

@@ -1,5 +1,5 @@
-import { balanceOf, entryOf } from '../../../../functions/core/acquirer/stripe/balance.ts';
-import type { BalanceTransaction } from '../../../../functions/core/acquirer/stripe/shapes.ts';
+import type { BalanceTransaction } from '../../../../functions/core/acquirer/stripe/api/shapes.ts';
+import { balanceOf, entryOf } from '../../../../functions/core/acquirer/stripe/money/balance.ts';
 import { connect } from '../../../stripe/orders.ts';
 
 afterEach(() => jest.restoreAllMocks());

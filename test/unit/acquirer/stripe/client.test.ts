@@ -1,8 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { keys } from '../../../../functions/core/acquirer/stripe/api-keys.ts';
-import { ask } from '../../../../functions/core/acquirer/stripe/client.ts';
-import { formOf } from '../../../../functions/core/acquirer/stripe/print-form.ts';
+import { keys } from '../../../../functions/core/acquirer/stripe/api/api-keys.ts';
+import { ask, formOf } from '../../../../functions/core/acquirer/stripe/api/client.ts';
 import { endBy } from '../../../../functions/core/aws/deadline.ts';
 
 let server: Server;

@@ -1,6 +1,10 @@
 import currencies from '@paylike/currencies/currencies.json';
 import fc from 'fast-check';
-import { fromStripe, stepOf, toStripe } from '../../../../functions/core/acquirer/stripe/currency-units.ts';
+import {
+  fromStripe,
+  stepOf,
+  toStripe,
+} from '../../../../functions/core/acquirer/stripe/money/currency-units.ts';
 import { maxAmount } from '../../../../functions/core/domain/money/money.ts';
 
 const currency = fc.constantFrom(...currencies.map(({ code }) => code));

@@ -1,6 +1,9 @@
 import { codeOf, type Decline, declines } from '../../../../functions/core/acquirer/decline.ts';
-import { classifyRefusal } from '../../../../functions/core/acquirer/stripe/classify-refusal.ts';
-import { codes, declineOf } from '../../../../functions/core/acquirer/stripe/declines.ts';
+import {
+  classifyRefusal,
+  codes,
+  declineOf,
+} from '../../../../functions/core/acquirer/stripe/api/classify-refusal.ts';
 import { processingError } from '../../../../functions/core/domain/processing-error.ts';
 
 /** All codes of https://docs.stripe.com/declines/codes. */

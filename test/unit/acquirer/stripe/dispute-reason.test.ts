@@ -1,4 +1,4 @@
-import { disputeReasonOf } from '../../../../functions/core/acquirer/stripe/dispute-reason.ts';
+import { disputeReasonOf } from '../../../../functions/core/acquirer/stripe/disputes/find-dispute.ts';
 
 test.each([
   ['fraudulent', '10.4', { code: 10.4, title: 'Fraudulent' }],

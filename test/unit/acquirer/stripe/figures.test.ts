@@ -1,5 +1,5 @@
-import { figuresOf, isOfAmount } from '../../../../functions/core/acquirer/stripe/figures.ts';
-import type { BalanceTransaction } from '../../../../functions/core/acquirer/stripe/shapes.ts';
+import type { BalanceTransaction } from '../../../../functions/core/acquirer/stripe/api/shapes.ts';
+import { figuresOf, isOfAmount } from '../../../../functions/core/acquirer/stripe/money/figures.ts';
 
 const entry = (amount: number, over: Partial<BalanceTransaction> = {}) =>
   ({ amount, currency: 'eur', exchange_rate: null, ...over }) as BalanceTransaction;

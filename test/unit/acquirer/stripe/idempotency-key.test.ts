@@ -1,4 +1,4 @@
-import { isForgotten, keyOf } from '../../../../functions/core/acquirer/stripe/idempotency-key.ts';
+import { isForgotten, keyOf } from '../../../../functions/core/acquirer/stripe/payments/idempotency-key.ts';
 import { newId } from '../../../../functions/core/domain/id.ts';
 
 afterEach(() => jest.useRealTimers());

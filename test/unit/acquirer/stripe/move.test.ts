@@ -1,5 +1,5 @@
-import type { MovementOrder } from '../../../../functions/core/acquirer/live.ts';
-import { stripe } from '../../../../functions/core/acquirer/stripe/stripe.ts';
+import type { MovementOrder } from '../../../../functions/core/acquirer/acquirer.ts';
+import { acquirer as stripe } from '../../../../functions/core/acquirer/stripe/stripe.ts';
 import { newId } from '../../../../functions/core/domain/id.ts';
 import type { LivePayment } from '../../../../functions/core/domain/transactions/operation.ts';
 import { movement } from '../../../stripe/orders.ts';

@@ -1,19 +1,22 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { validateAccount } from '../../../../functions/core/acquirer/stripe/account.ts';
+import { allOf, findIn, pageOf, retrieve } from '../../../../functions/core/acquirer/stripe/api/read.ts';
+import {
+  findDispute,
+  listDisputes,
+} from '../../../../functions/core/acquirer/stripe/disputes/find-dispute.ts';
 import {
   findBalanceTransactions,
   listBalanceTransactions,
-} from '../../../../functions/core/acquirer/stripe/balance.ts';
-import { find } from '../../../../functions/core/acquirer/stripe/find.ts';
-import { findDispute, listDisputes } from '../../../../functions/core/acquirer/stripe/find-dispute.ts';
-import { findPayment } from '../../../../functions/core/acquirer/stripe/find-payment.ts';
-import { allOf, findIn, pageOf, retrieve } from '../../../../functions/core/acquirer/stripe/pages.ts';
+} from '../../../../functions/core/acquirer/stripe/money/balance.ts';
 import {
   findPayout,
   listPayoutEntries,
   listPayouts,
-} from '../../../../functions/core/acquirer/stripe/payouts.ts';
+} from '../../../../functions/core/acquirer/stripe/money/payouts.ts';
+import { find } from '../../../../functions/core/acquirer/stripe/payments/find-movement.ts';
+import { findPayment } from '../../../../functions/core/acquirer/stripe/payments/find-payment.ts';
+import { validateAccount } from '../../../../functions/core/acquirer/stripe/setup/account.ts';
 import { endBy } from '../../../../functions/core/aws/deadline.ts';
 import { newId } from '../../../../functions/core/domain/id.ts';
 import { disputeStatuses } from '../../../stripe/dispute-statuses.ts';

@@ -1,5 +1,5 @@
-import type { readEvent } from '../../../../functions/core/acquirer/stripe/read-event.ts';
-import { version } from '../../../../functions/core/acquirer/stripe/version.ts';
+import { version } from '../../../../functions/core/acquirer/stripe/api/version.ts';
+import type { readEvent } from '../../../../functions/core/acquirer/stripe/events/read-event.ts';
 import { signatureOf } from '../../../stripe/stand-in/webhooks.ts';
 
 const secret = ['whsec', 'unit'].join('_');
@@ -18,7 +18,7 @@ async function read(
   let reading: Awaited<ReturnType<typeof readEvent>> | undefined;
   await jest.isolateModulesAsync(async () => {
     process.env.STRIPE_CREDENTIALS = credentials;
-    const own = await import('../../../../functions/core/acquirer/stripe/read-event.ts');
+    const own = await import('../../../../functions/core/acquirer/stripe/events/read-event.ts');
     const body = JSON.stringify({
       type: 'payout.paid',
       id: 'evt_1',

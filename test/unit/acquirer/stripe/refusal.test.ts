@@ -1,6 +1,6 @@
-import type { AuthorizationOrder, MovementOrder } from '../../../../functions/core/acquirer/live.ts';
-import { applicationFeeOf } from '../../../../functions/core/acquirer/stripe/application-fee.ts';
-import { refusalOf } from '../../../../functions/core/acquirer/stripe/refusal.ts';
+import type { AuthorizationOrder, MovementOrder } from '../../../../functions/core/acquirer/acquirer.ts';
+import { applicationFeeOf } from '../../../../functions/core/acquirer/stripe/money/currency-units.ts';
+import { refusalOf } from '../../../../functions/core/acquirer/stripe/payments/refusal.ts';
 import { newId } from '../../../../functions/core/domain/id.ts';
 
 const order = (amount: number, currency: string): AuthorizationOrder => ({

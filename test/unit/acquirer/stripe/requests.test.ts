@@ -1,4 +1,4 @@
-import { stripe } from '../../../../functions/core/acquirer/stripe/stripe.ts';
+import { acquirer as stripe } from '../../../../functions/core/acquirer/stripe/stripe.ts';
 import { authorize, card, connect, findAuthorization, movement, order } from '../../../stripe/orders.ts';
 import { type StandIn, startStandIn } from '../../../stripe/stand-in/start.ts';
 import { requireApproval } from '../../../stripe/use-stand-in.ts';

@@ -1,7 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { abandon, resolveIntent } from '../../../../functions/core/acquirer/stripe/resolve-intent.ts';
-import type { PaymentIntent } from '../../../../functions/core/acquirer/stripe/shapes.ts';
+import type { PaymentIntent } from '../../../../functions/core/acquirer/stripe/api/shapes.ts';
+import {
+  abandon,
+  resolveIntent,
+} from '../../../../functions/core/acquirer/stripe/payments/resolve-intent.ts';
 import { connect, order } from '../../../stripe/orders.ts';
 
 type Answer = [status: number, body: object];

@@ -1,4 +1,4 @@
-import { stripe } from '../../../../functions/core/acquirer/stripe/stripe.ts';
+import { acquirer as stripe } from '../../../../functions/core/acquirer/stripe/stripe.ts';
 import type { Evidence } from '../../../../functions/core/domain/disputes/evidence.ts';
 import { authorize, card, connect, movement, order } from '../../../stripe/orders.ts';
 import { type StandIn, startStandIn } from '../../../stripe/stand-in/start.ts';

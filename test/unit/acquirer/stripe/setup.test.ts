@@ -1,6 +1,6 @@
-import { keys } from '../../../../functions/core/acquirer/stripe/api-keys.ts';
-import { stripeSetup } from '../../../../functions/core/acquirer/stripe/stripe-setup.ts';
-import { version } from '../../../../functions/core/acquirer/stripe/version.ts';
+import { keys } from '../../../../functions/core/acquirer/stripe/api/api-keys.ts';
+import { version } from '../../../../functions/core/acquirer/stripe/api/version.ts';
+import { setup as stripeSetup } from '../../../../functions/core/acquirer/stripe/stripe.ts';
 import { testKey } from '../../../stripe/orders.ts';
 import { failed, listOf, refused, scriptStripe } from './scripted.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
-import { keys } from '../../../../functions/core/acquirer/stripe/api-keys.ts';
-import { isFromStripe, verify } from '../../../../functions/core/acquirer/stripe/signature.ts';
+import { keys } from '../../../../functions/core/acquirer/stripe/api/api-keys.ts';
+import { isFromStripe, verify } from '../../../../functions/core/acquirer/stripe/events/signature.ts';
 
 const secretOf = (name: string) => `whsec_${name.repeat(8)}`;
 const [old, current, other] = [secretOf('a'), secretOf('b'), secretOf('c')];

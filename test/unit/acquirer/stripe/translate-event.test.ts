@@ -1,4 +1,4 @@
-import { translate } from '../../../../functions/core/acquirer/stripe/translate-event.ts';
+import { translate } from '../../../../functions/core/acquirer/stripe/events/translate-event.ts';
 
 const operation = '66b1f0a0000a1b2c3d4e5f60';
 const created = 1_790_000_000;

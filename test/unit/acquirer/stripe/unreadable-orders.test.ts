@@ -1,4 +1,4 @@
-import { stripe } from '../../../../functions/core/acquirer/stripe/stripe.ts';
+import { acquirer as stripe } from '../../../../functions/core/acquirer/stripe/stripe.ts';
 import { card, connect, movement, order } from '../../../stripe/orders.ts';
 import { type StandIn, startStandIn } from '../../../stripe/stand-in/start.ts';
 

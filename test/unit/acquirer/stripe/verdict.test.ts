@@ -1,5 +1,5 @@
-import type { PaymentIntent, SetupIntent } from '../../../../functions/core/acquirer/stripe/shapes.ts';
-import { verdictOf } from '../../../../functions/core/acquirer/stripe/verdict.ts';
+import type { PaymentIntent, SetupIntent } from '../../../../functions/core/acquirer/stripe/api/shapes.ts';
+import { verdictOf } from '../../../../functions/core/acquirer/stripe/payments/verdict.ts';
 
 const intent = (given: Partial<PaymentIntent> = {}, result?: string): PaymentIntent => ({
   id: 'pi_1',
