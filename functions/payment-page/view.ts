@@ -10,7 +10,7 @@ export interface View<L extends Link = Link> {
   language: Language<string>;
   messages: PageMessages;
   /**
-   * Set if the page's script requests the page only for its texts (`client/language.ts`). The inline style sheet is
+   * Set if the page's script requests the page only for its texts (`client/page/language-switch.ts`). The inline style sheet is
    * then left out.
    */
   textsOnly?: boolean;

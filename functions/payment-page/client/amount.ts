@@ -1,9 +1,9 @@
 import { localizeMoney } from '#domain/money/localize-money.ts';
 import type { AmountData } from '../page-data.ts';
-import { type Entry, paste, press } from './amount-entry.ts';
-import { digitsIn } from './digits.ts';
-import { byId, onEntry, data as readData } from './dom.ts';
-import { makeTill } from './till-code.ts';
+import { digitsIn } from './basics/digits.ts';
+import { byId, onEntry, data as readData } from './basics/dom.ts';
+import { type Entry, paste, press } from './till/amount-entry.ts';
+import { makeTill } from './till/phone-payment.ts';
 
 const data = readData<AmountData>();
 const { currency, digits, locale, max, messages } = data;

@@ -1,19 +1,27 @@
 import { localizeMoney } from '#domain/money/localize-money.ts';
 import type { PageData } from '../page-data.ts';
 import { receiptSeconds } from '../page-data.ts';
-import { after, isAttended, whenUnattended } from './attention.ts';
-import { byId, element, data as readData, refuse, show } from './dom.ts';
-import { meetOpener } from './embed.ts';
-import { type Card, makeFields } from './fields.ts';
-import { fillReceipt, targetOf } from './fill-receipt.ts';
-import { beginAttempt, type Stage } from './flow.ts';
-import { makeLanguageSwitch } from './language.ts';
-import { forget, type Paid, recall, remember } from './memory.ts';
-import { makePayer } from './payer-fields.ts';
-import { type Actions, advance, beginning, type Event, type Trouble, type View, views } from './progress.ts';
-import type { Refusal } from './refusals.ts';
-import { failureOf, makeSteps } from './steps.ts';
-import { warmUp } from './wire.ts';
+import { beginAttempt, type Stage } from './attempt/flow.ts';
+import { forget, type Paid, recall, remember } from './attempt/memory.ts';
+import {
+  type Actions,
+  advance,
+  beginning,
+  type Event,
+  type Trouble,
+  type View,
+  views,
+} from './attempt/progress.ts';
+import type { Refusal } from './attempt/refusals.ts';
+import { failureOf, makeSteps } from './attempt/steps.ts';
+import { after, isAttended, whenUnattended } from './basics/attention.ts';
+import { byId, element, data as readData, refuse, show } from './basics/dom.ts';
+import { meetOpener } from './basics/embedding.ts';
+import { warmUp } from './basics/wire.ts';
+import { type Card, makeFields } from './form/card-fields.ts';
+import { makePayer } from './form/payer-fields.ts';
+import { makeLanguageSwitch } from './page/language-switch.ts';
+import { fillReceipt, targetOf } from './page/receipt-view.ts';
 
 const data = readData<PageData>();
 const { amount, messages, embed, inline, redirect } = data;

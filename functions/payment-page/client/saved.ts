@@ -1,5 +1,5 @@
 import type { PageData } from '../page-data.ts';
-import { byId, element, fill, data as readData, show } from './dom.ts';
+import { byId, element, fill, data as readData, show } from './basics/dom.ts';
 
 /** Reads the page's data again each time, as a change of language replaces its texts. */
 const page = () => readData<Required<PageData>>();

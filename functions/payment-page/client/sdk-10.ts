@@ -1,7 +1,7 @@
-import { type PluginConfig, payOptions } from './plugin-config.ts';
+import { failure } from './sdk/frame.ts';
+import { type PluginConfig, payOptions } from './sdk/plugin-config.ts';
+import type { DialogFailure, Result } from './sdk/sdk-types.ts';
 import { Florin } from './sdk.ts';
-import { failure } from './sdk-frame.ts';
-import type { DialogFailure, Result } from './sdk-types.ts';
 
 /**
  * `10.js`: lets existing shop plugins open the dialog of `sdk.js`, with only the host of the script changed.
@@ -10,7 +10,7 @@ import type { DialogFailure, Result } from './sdk-types.ts';
  *     Paylike({ key }).pay({ test: true, amount: { currency: 'EUR', exponent: 2, value: 4999 } }, callback)
  *
  * Older plugins call `Paylike(key).popup({ currency: 'EUR', amount: 4999 }, callback)`, with the amount in minor units
- * and without `test`; the key decides then. `plugin-config.ts` says how each field is read.
+ * and without `test`; the key decides then. `sdk/plugin-config.ts` says how each field is read.
  *
  * The callback gets `(null, { transaction: { id }, custom })` after a payment. Otherwise it gets one argument, since
  * plugins test whether the second is undefined: the text `closed` or `superseded`, or an `Error` for anything else.

@@ -1,11 +1,10 @@
-import type { FromPage, FromSdk } from './embed.ts';
-import { decimal } from './sdk-amount.ts';
-import { type Look, lookOf } from './sdk-appearance.ts';
-import { openDialog } from './sdk-dialog.ts';
-import { openFields } from './sdk-fields.ts';
-import { failure, patience } from './sdk-frame.ts';
-import type { Callback, DialogFailure, Fields, PayOptions, Result, Florin as Sdk } from './sdk-types.ts';
-import type { ShopOrder } from './shop-order.ts';
+import type { FromPage, FromSdk, ShopOrder } from './basics/embedding.ts';
+import { decimal } from './sdk/decimal-amount.ts';
+import { openDialog } from './sdk/dialog.ts';
+import { failure, patience } from './sdk/frame.ts';
+import { openFields } from './sdk/inline-fields.ts';
+import { type Look, lookOf } from './sdk/look.ts';
+import type { Callback, DialogFailure, Fields, PayOptions, Result, Florin as Sdk } from './sdk/sdk-types.ts';
 
 /** The payment page has the same origin as this script. */
 const source = (document.currentScript as HTMLScriptElement).src;
@@ -43,7 +42,7 @@ let current: { end(error: 'superseded'): void } | undefined;
  * Without a callback, `pay` returns a promise of `{ transaction: { id } }`. It is rejected with an `Error` whose `code` and
  * `message` are the callback's error. Invalid options throw a `TypeError` at once.
  *
- * `fields` puts card fields among those of a form of the merchant's own; see `sdk-fields.ts`:
+ * `fields` puts card fields among those of a form of the merchant's own; see `sdk/inline-fields.ts`:
  *
  *     const fields = Florin({ key }).fields(document.querySelector('#card'), { test: true, amount })
  *     form.onsubmit = (event) => { event.preventDefault(); fields.pay().then(thank, explain) }

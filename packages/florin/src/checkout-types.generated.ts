@@ -1,4 +1,4 @@
-// Copied from functions/payment-page/client/sdk-types.ts by `npm run client`. Do not edit.
+// Copied from functions/payment-page/client/sdk/sdk-types.ts by `npm run client`. Do not edit.
 
 /** `value / 10 ** exponent` of the currency's major unit. Both are integers. */
 export interface Amount {

@@ -1,4 +1,4 @@
-import { Cancelled, type FrameInit } from '../../../functions/payment-page/client/challenge-frame.ts';
+import { Cancelled, type FrameInit } from '../../../functions/payment-page/client/attempt/challenge-frame.ts';
 import type { PageData } from '../../../functions/payment-page/page-data.ts';
 import { draw } from '../../../lib/local/model/draw.ts';
 import { answerBank } from '../../api/support/bank.ts';
@@ -20,8 +20,8 @@ const lives = Number(process.env.PAGE_LIVES ?? 25);
 jest.setTimeout(10_000 * lives + 60_000);
 
 let mockFrame: (init: FrameInit) => Promise<string[]>;
-jest.mock('../../../functions/payment-page/client/challenge-frame.ts', () => ({
-  ...jest.requireActual('../../../functions/payment-page/client/challenge-frame.ts'),
+jest.mock('../../../functions/payment-page/client/attempt/challenge-frame.ts', () => ({
+  ...jest.requireActual('../../../functions/payment-page/client/attempt/challenge-frame.ts'),
   runFrame: (init: FrameInit) => mockFrame(init),
 }));
 

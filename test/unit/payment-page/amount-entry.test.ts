@@ -1,4 +1,4 @@
-import { type Entry, paste, press } from '../../../functions/payment-page/client/amount-entry.ts';
+import { type Entry, paste, press } from '../../../functions/payment-page/client/till/amount-entry.ts';
 
 const max = 10 ** 12;
 const type = (keys: string[], digits: number): Entry =>

@@ -4,7 +4,7 @@ import type { Appearance } from '../../../functions/core/domain/merchants/appear
 import { contrastOf } from '../../../functions/core/domain/merchants/color.ts';
 import { readAppearance, sheetOf } from '../../../functions/payment-page/style-sheet.ts';
 
-const css = readFileSync('functions/payment-page/client/colours.css', 'utf8');
+const css = readFileSync('functions/payment-page/client/styles/colours.css', 'utf8');
 const long = (color = '') => (color.length === 4 ? color.replace(/\w/g, '$&$&') : color);
 
 test('the palettes have the same colours as the style sheet', () => {

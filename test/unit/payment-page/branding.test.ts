@@ -4,7 +4,7 @@ import { styleOf } from '../../../functions/payment-page/style-sheet.ts';
 
 const { light, dark } = groundsOf;
 
-const colours = readFileSync('functions/payment-page/client/colours.css', 'utf8');
+const colours = readFileSync('functions/payment-page/client/styles/colours.css', 'utf8');
 const grounds = (css: string) =>
   ['sheet', 'ground'].map((name) => {
     const [, color = ''] = new RegExp(`--${name}: (#\\w+);`).exec(css) ?? [];

@@ -1,15 +1,15 @@
 import { passesLuhn } from '#domain/cards/luhn.ts';
 import type { Scheme } from '#domain/cards/scheme.ts';
 import { codeLengthOf } from '#domain/cards/security-code.ts';
-import { groupExpiry, readExpiry } from '../../../functions/payment-page/client/card-expiry.ts';
-import { makeFaultOf } from '../../../functions/payment-page/client/card-input-faults.ts';
+import { makeFaultOf } from '../../../functions/payment-page/client/form/input-faults.ts';
+import { makePayer } from '../../../functions/payment-page/client/form/payer-fields.ts';
+import { groupExpiry, readExpiry } from '../../../functions/payment-page/client/form/typed-expiry.ts';
 import {
   groupNumber,
   isComplete,
   isUsual,
   schemeOf,
-} from '../../../functions/payment-page/client/card-number.ts';
-import { makePayer } from '../../../functions/payment-page/client/payer-fields.ts';
+} from '../../../functions/payment-page/client/form/typed-number.ts';
 import type { PageData } from '../../../functions/payment-page/page-data.ts';
 
 test.each([

@@ -1,4 +1,4 @@
-import { digitsIn, withLatinDigits } from '../../../functions/payment-page/client/digits.ts';
+import { digitsIn, withLatinDigits } from '../../../functions/payment-page/client/basics/digits.ts';
 
 test.each([
   ['full-width', '４１００ ００００'],

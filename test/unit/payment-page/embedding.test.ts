@@ -128,7 +128,7 @@ test('inline fields listen only to the payment page, and a second call of `pay` 
 });
 
 test('the payment page obeys only the page that has opened it, and sends messages to no other page', async () => {
-  const { meetOpener } = await import('../../../functions/payment-page/client/embed.ts');
+  const { meetOpener } = await import('../../../functions/payment-page/client/basics/embedding.ts');
   const asked: string[] = [];
   const opener = meetOpener(shop, { onPay: () => asked.push('pay'), onClose: () => asked.push('close') });
   const order = { capture: true };
@@ -142,7 +142,7 @@ test('the payment page obeys only the page that has opened it, and sends message
 });
 
 test('hints count only if the frame of the challenge posts them, and the page stops listening after them', async () => {
-  const { runFrame } = await import('../../../functions/payment-page/client/challenge-frame.ts');
+  const { runFrame } = await import('../../../functions/payment-page/client/attempt/challenge-frame.ts');
   const init = { action: '/', method: 'POST', fields: {}, width: 1, height: 1, timeout: 60_000 };
   const found = runFrame(init, new FakeElement() as never);
   const source = frameWindow();

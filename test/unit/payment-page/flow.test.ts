@@ -2,7 +2,7 @@ import {
   Cancelled,
   type FrameInit,
   TimedOut,
-} from '../../../functions/payment-page/client/challenge-frame.ts';
+} from '../../../functions/payment-page/client/attempt/challenge-frame.ts';
 import {
   beginAttempt,
   CustomerMayHaveLeft,
@@ -10,16 +10,16 @@ import {
   leave,
   resolveAttempt,
   type Stage,
-} from '../../../functions/payment-page/client/flow.ts';
-import { type Attempt, recall } from '../../../functions/payment-page/client/memory.ts';
-import { failureOf, makeSteps } from '../../../functions/payment-page/client/steps.ts';
-import { Open, Refused, Trouble, Unreachable } from '../../../functions/payment-page/client/wire.ts';
+} from '../../../functions/payment-page/client/attempt/flow.ts';
+import { type Attempt, recall } from '../../../functions/payment-page/client/attempt/memory.ts';
+import { failureOf, makeSteps } from '../../../functions/payment-page/client/attempt/steps.ts';
+import { Open, Refused, Trouble, Unreachable } from '../../../functions/payment-page/client/basics/wire.ts';
 import type { PageData } from '../../../functions/payment-page/page-data.ts';
 
 /** Plays the iframe of a challenge: returns the hints that it posts back, or throws the failure with which it ends. */
 let mockFrame: (init: FrameInit) => Promise<string[]>;
-jest.mock('../../../functions/payment-page/client/challenge-frame.ts', () => ({
-  ...jest.requireActual('../../../functions/payment-page/client/challenge-frame.ts'),
+jest.mock('../../../functions/payment-page/client/attempt/challenge-frame.ts', () => ({
+  ...jest.requireActual('../../../functions/payment-page/client/attempt/challenge-frame.ts'),
   runFrame: (init: FrameInit) => mockFrame(init),
 }));
 

@@ -104,7 +104,7 @@ describe.each([...Object.entries(variants), ['without an amount', { amount: unde
 
 test('the pages have each element for which their scripts look', () => {
   const folder = join(__dirname, '../../../functions/payment-page/client');
-  const wanted = readdirSync(folder)
+  const wanted = readdirSync(folder, { encoding: 'utf8', recursive: true })
     .filter((file) => file.endsWith('.ts'))
     .flatMap((file) => [
       ...readFileSync(join(folder, file), 'utf8').matchAll(/\bbyId(?:<\w+>)?\('([\w-]+)'\)/g),

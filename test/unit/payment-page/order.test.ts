@@ -1,4 +1,4 @@
-import { orderFields } from '../../../functions/payment-page/client/shop-order.ts';
+import { orderFields } from '../../../functions/payment-page/client/basics/embedding.ts';
 
 const link = { text: 'Tea', reference: 'T-1', recurring: false };
 

@@ -1,6 +1,6 @@
 import currencies from '@paylike/currencies/currencies.json';
 import { exponentOf } from '#domain/money/currency.ts';
-import { decimalsOf, payOptions } from '../../../functions/payment-page/client/plugin-config.ts';
+import { decimalsOf, payOptions } from '../../../functions/payment-page/client/sdk/plugin-config.ts';
 
 const amount = { currency: 'EUR', exponent: 2, value: 4999 };
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Attempt } from '../../../functions/payment-page/client/memory.ts';
+import type { Attempt } from '../../../functions/payment-page/client/attempt/memory.ts';
 import {
   advance,
   beginning,
@@ -9,7 +9,7 @@ import {
   isPresent,
   type Progress,
   type Terms,
-} from '../../../functions/payment-page/client/progress.ts';
+} from '../../../functions/payment-page/client/attempt/progress.ts';
 
 const minute = 60_000;
 const start = Date.UTC(2026, 10, 23);

@@ -1,7 +1,7 @@
 import en from '../../../functions/core/messages/en.json';
-import { Cancelled, TimedOut } from '../../../functions/payment-page/client/challenge-frame.ts';
-import { refusalOf } from '../../../functions/payment-page/client/refusals.ts';
-import { Open, Refused, Trouble, Unreachable } from '../../../functions/payment-page/client/wire.ts';
+import { Cancelled, TimedOut } from '../../../functions/payment-page/client/attempt/challenge-frame.ts';
+import { refusalOf } from '../../../functions/payment-page/client/attempt/refusals.ts';
+import { Open, Refused, Trouble, Unreachable } from '../../../functions/payment-page/client/basics/wire.ts';
 import type { PageData } from '../../../functions/payment-page/page-data.ts';
 
 const { errors, payer, receipt, saved } = en.page;

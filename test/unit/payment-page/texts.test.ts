@@ -1,8 +1,8 @@
 import { localizeMoney } from '../../../functions/core/domain/money/localize-money.ts';
-import { fill } from '../../../functions/payment-page/client/dom.ts';
-import { targetOf } from '../../../functions/payment-page/client/fill-receipt.ts';
-import { isAddress } from '../../../functions/payment-page/client/payer-fields.ts';
-import { decimal } from '../../../functions/payment-page/client/sdk-amount.ts';
+import { fill } from '../../../functions/payment-page/client/basics/dom.ts';
+import { isAddress } from '../../../functions/payment-page/client/form/payer-fields.ts';
+import { targetOf } from '../../../functions/payment-page/client/page/receipt-view.ts';
+import { decimal } from '../../../functions/payment-page/client/sdk/decimal-amount.ts';
 
 const paid = { transactionId: 'abc' };
 

@@ -1,11 +1,11 @@
+import { isTooOld, recall, remember } from '../../../functions/payment-page/client/attempt/memory.ts';
 import {
   after,
   isAttended,
   untilSettled,
   whenUnattended,
-} from '../../../functions/payment-page/client/attention.ts';
-import { isTooOld, recall, remember } from '../../../functions/payment-page/client/memory.ts';
-import { isOpen, tillMemory } from '../../../functions/payment-page/client/till-memory.ts';
+} from '../../../functions/payment-page/client/basics/attention.ts';
+import { isOpen, tillMemory } from '../../../functions/payment-page/client/till/code-memory.ts';
 
 const minute = 60_000;
 

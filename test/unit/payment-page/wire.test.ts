@@ -1,7 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Open, post, Refused, Trouble, Unreachable } from '../../../functions/payment-page/client/wire.ts';
+import {
+  Open,
+  post,
+  Refused,
+  Trouble,
+  Unreachable,
+} from '../../../functions/payment-page/client/basics/wire.ts';
 
 type Planned = [status: number, body: string];
 

@@ -47,7 +47,7 @@ const dark: Palette = {
 
 export type Palette = Record<keyof typeof light, string>;
 
-/** The page's own colours, by the names of their variables, as in `functions/payment-page/client/colours.css`. */
+/** The page's own colours, by the names of their variables, as in `functions/payment-page/client/styles/colours.css`. */
 export const palettes: Record<Theme, Palette> = { light, dark };
 
 /** The backgrounds of a merchant's colour: the sheet, and the ground around it. */

@@ -1,21 +1,21 @@
-import { after, whenUnattended } from '../../../../functions/payment-page/client/attention.ts';
 import {
   Cancelled,
   type FrameInit,
   TimedOut,
-} from '../../../../functions/payment-page/client/challenge-frame.ts';
-import type { Card } from '../../../../functions/payment-page/client/fields.ts';
-import { beginAttempt } from '../../../../functions/payment-page/client/flow.ts';
-import { forget, recall, remember } from '../../../../functions/payment-page/client/memory.ts';
+} from '../../../../functions/payment-page/client/attempt/challenge-frame.ts';
+import { beginAttempt } from '../../../../functions/payment-page/client/attempt/flow.ts';
+import { forget, recall, remember } from '../../../../functions/payment-page/client/attempt/memory.ts';
 import {
   type Actions,
   advance,
   beginning,
   type Event,
   type Step,
-} from '../../../../functions/payment-page/client/progress.ts';
-import { failureOf, makeSteps } from '../../../../functions/payment-page/client/steps.ts';
-import { Unreachable } from '../../../../functions/payment-page/client/wire.ts';
+} from '../../../../functions/payment-page/client/attempt/progress.ts';
+import { failureOf, makeSteps } from '../../../../functions/payment-page/client/attempt/steps.ts';
+import { after, whenUnattended } from '../../../../functions/payment-page/client/basics/attention.ts';
+import { Unreachable } from '../../../../functions/payment-page/client/basics/wire.ts';
+import type { Card } from '../../../../functions/payment-page/client/form/card-fields.ts';
 import type { PageData } from '../../../../functions/payment-page/page-data.ts';
 import { send } from '../../../api/support/http.ts';
 import type { Browser, Load } from './browser.ts';

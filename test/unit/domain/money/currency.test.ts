@@ -1,5 +1,5 @@
 import { exponentOf, isCurrency } from '#domain/money/currency.ts';
-import { decimalsOf } from '../../../../functions/payment-page/client/plugin-config.ts';
+import { decimalsOf } from '../../../../functions/payment-page/client/sdk/plugin-config.ts';
 
 /** The currencies in use by ISO 4217, by their decimals, without funds, precious metals and codes for tests. */
 const iso4217: [decimals: number, codes: string][] = [

@@ -1,5 +1,5 @@
-import type { Look } from './sdk-appearance.ts';
-import { addStyles, lockScroll, paint } from './sdk-frame.ts';
+import { addStyles, lockScroll, paint } from './frame.ts';
+import type { Look } from './look.ts';
 
 /** Opens a dialog over the merchant's page, with a spinner until `show` is called. */
 export function openDialog(url: string, look: Look, leave: () => void) {

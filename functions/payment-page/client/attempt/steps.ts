@@ -1,5 +1,6 @@
-import type { PageData } from '../page-data.ts';
-import { untilSettled } from './attention.ts';
+import type { PageData } from '../../page-data.ts';
+import { untilSettled } from '../basics/attention.ts';
+import { Open, Refused, Unreachable } from '../basics/wire.ts';
 import {
   CustomerMayHaveLeft,
   finish,
@@ -11,7 +12,6 @@ import {
 import { type Attempt, remember } from './memory.ts';
 import type { Failure, Step } from './progress.ts';
 import { refusalOf } from './refusals.ts';
-import { Open, Refused, Unreachable } from './wire.ts';
 
 /**
  * The steps of a payment. Each may end in the id of a transaction.

@@ -1,12 +1,12 @@
 import type { Payer } from '#domain/merchants/payer.ts';
-import type { PageData } from '../page-data.ts';
-import { isAttended } from './attention.ts';
+import type { PageData } from '../../page-data.ts';
+import { isAttended } from '../basics/attention.ts';
+import { byId } from '../basics/dom.ts';
+import { orderFields, type ShopOrder } from '../basics/embedding.ts';
+import { post, Refused, Trouble } from '../basics/wire.ts';
+import { type Card, mask } from '../form/card-fields.ts';
 import { Cancelled, type FrameInit, runFrame, TimedOut } from './challenge-frame.ts';
-import { byId } from './dom.ts';
-import { type Card, mask } from './fields.ts';
 import { type Attempt, remember } from './memory.ts';
-import { orderFields, type ShopOrder } from './shop-order.ts';
-import { post, Refused, Trouble } from './wire.ts';
 
 /** Thrown if the customer's last press is too long ago to charge them without asking again. */
 export class CustomerMayHaveLeft extends Error {}

@@ -1,12 +1,19 @@
 import type { CardExpiry } from '#domain/cards/card-expiry.ts';
-import type { PageData } from '../page-data.ts';
-import { groupExpiry, readExpiry } from './card-expiry.ts';
-import { makeFaultOf } from './card-input-faults.ts';
-import { makeFocusMoves } from './card-input-focus.ts';
-import { chosenCard, digitsOf, type FieldName, inputOf, lengthOfCode, names } from './card-inputs.ts';
-import { groupNumber, schemeOf } from './card-number.ts';
-import { digitsIn } from './digits.ts';
-import { byId, onEntry, showFault } from './dom.ts';
+import type { PageData } from '../../page-data.ts';
+import { digitsIn } from '../basics/digits.ts';
+import { byId, onEntry, showFault } from '../basics/dom.ts';
+import { makeFaultOf } from './input-faults.ts';
+import {
+  chosenCard,
+  digitsOf,
+  type FieldName,
+  inputOf,
+  lengthOfCode,
+  makeFocusMoves,
+  names,
+} from './inputs.ts';
+import { groupExpiry, readExpiry } from './typed-expiry.ts';
+import { groupNumber, schemeOf } from './typed-number.ts';
 
 export interface Card {
   number: string;

@@ -1,11 +1,11 @@
 import { expiryDate, hasCardExpired } from '#domain/cards/card-expiry.ts';
 import { passesLuhn } from '#domain/cards/luhn.ts';
 import type { PageMessages } from '#messages/messages.ts';
-import type { PageData } from '../page-data.ts';
-import { readExpiry } from './card-expiry.ts';
-import { digitsOf, type FieldName, inputOf, lengthOfCode } from './card-inputs.ts';
-import { isComplete, schemeOf } from './card-number.ts';
-import { fill } from './dom.ts';
+import type { PageData } from '../../page-data.ts';
+import { fill } from '../basics/dom.ts';
+import { digitsOf, type FieldName, inputOf, lengthOfCode } from './inputs.ts';
+import { readExpiry } from './typed-expiry.ts';
+import { isComplete, schemeOf } from './typed-number.ts';
 
 /**
  * Makes a function that returns the fault of an input of the card, or an empty text. A test merchant accepts numbers

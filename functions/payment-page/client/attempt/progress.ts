@@ -1,5 +1,5 @@
-import type { PageData } from '../page-data.ts';
-import { isAttended } from './attention.ts';
+import type { PageData } from '../../page-data.ts';
+import { isAttended } from '../basics/attention.ts';
 import { type Attempt, isTooOld, type Paid } from './memory.ts';
 import type { Refusal } from './refusals.ts';
 

@@ -1,6 +1,6 @@
 import type { Payer, PayerField } from '#domain/merchants/payer.ts';
-import type { PageData } from '../page-data.ts';
-import { byId, showFault } from './dom.ts';
+import type { PageData } from '../../page-data.ts';
+import { byId, showFault } from '../basics/dom.ts';
 
 /**
  * Whether the address is complete. Browsers check the form of an address, but accept a host without a dot, which has

@@ -1,5 +1,5 @@
 import type { CardExpiry } from '#domain/cards/card-expiry.ts';
-import { withLatinDigits } from './digits.ts';
+import { withLatinDigits } from '../basics/digits.ts';
 
 /**
  * Formats an expiry as on the card: `12 / 30`. Reads `1230`, `12/30`, `1/30`, `12-30`, `12/2030` as browsers fill it

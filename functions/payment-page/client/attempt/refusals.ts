@@ -1,10 +1,10 @@
 import type { PayerField } from '#domain/merchants/payer.ts';
-import type { PageData } from '../page-data.ts';
-import { schemesOnly } from './card-input-faults.ts';
-import type { FieldName } from './card-inputs.ts';
+import type { PageData } from '../../page-data.ts';
+import { withIsolatedName } from '../basics/dom.ts';
+import { Refused } from '../basics/wire.ts';
+import { schemesOnly } from '../form/input-faults.ts';
+import type { FieldName } from '../form/inputs.ts';
 import { Cancelled, TimedOut } from './challenge-frame.ts';
-import { withIsolatedName } from './dom.ts';
-import { Refused } from './wire.ts';
 
 /** The text that the customer reads if nothing was paid: at a field that can be corrected, or above the form. */
 export type Refusal =

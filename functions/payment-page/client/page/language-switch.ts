@@ -1,5 +1,5 @@
-import type { PageData } from '../page-data.ts';
-import { byId } from './dom.ts';
+import type { PageData } from '../../page-data.ts';
+import { byId } from '../basics/dom.ts';
 
 interface Page {
   /** Whether texts may change now; false while a payment is under way. */

@@ -1,6 +1,6 @@
-import { after } from './attention.ts';
-import { element } from './dom.ts';
-import { Unreachable } from './wire.ts';
+import { after } from '../basics/attention.ts';
+import { element } from '../basics/dom.ts';
+import { Unreachable } from '../basics/wire.ts';
 
 /** The description of a challenge's iframe. */
 export interface FrameInit {

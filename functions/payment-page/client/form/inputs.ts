@@ -1,5 +1,26 @@
-import { digitsOf, type FieldName, inputOf, names } from './card-inputs.ts';
-import { isUsual } from './card-number.ts';
+import { codeLengthOf } from '#domain/cards/security-code.ts';
+import { digitsIn } from '../basics/digits.ts';
+import { byId } from '../basics/dom.ts';
+import { isUsual, schemeOf } from './typed-number.ts';
+
+export type FieldName = 'number' | 'expiry' | 'code';
+
+/** The names of the card's inputs, in their order on the page. */
+export const names: FieldName[] = ['number', 'expiry', 'code'];
+
+export const inputOf = (name: FieldName) => byId<HTMLInputElement>(name);
+
+export const digitsOf = (name: FieldName) => digitsIn(inputOf(name).value);
+
+/** The saved card that the customer has chosen, if any. */
+export const chosenCard = (): HTMLInputElement | undefined => {
+  const radio = document.querySelector<HTMLInputElement>('[name=with]:checked');
+  return radio?.value ? radio : undefined;
+};
+
+/** The number of digits in the security code of the chosen or typed card. */
+export const lengthOfCode = (): number =>
+  Number(chosenCard()?.dataset.code ?? codeLengthOf(schemeOf(digitsOf('number'))));
 
 /**
  * After the page has moved the focus by itself, customers often press `Tab` out of habit. For this time, in

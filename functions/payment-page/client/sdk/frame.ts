@@ -1,4 +1,4 @@
-import type { Look } from './sdk-appearance.ts';
+import type { Look } from './look.ts';
 
 /**
  * A constructed style sheet. A merchant's content security policy may forbid styles in the markup. In a contrast theme the

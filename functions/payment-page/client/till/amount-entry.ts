@@ -1,4 +1,4 @@
-import { digitsIn, withLatinDigits } from './digits.ts';
+import { digitsIn, withLatinDigits } from '../basics/digits.ts';
 
 /** The decimal separators on keyboards of all languages. */
 const separator = /^[.,٫．，]$/;

@@ -1,8 +1,8 @@
 import { localizeMoney } from '#domain/money/localize-money.ts';
-import type { AmountData } from '../page-data.ts';
-import { byId, fill, show } from './dom.ts';
-import { isOpen, type Payment, tillMemory, type WatchedCode } from './till-memory.ts';
-import { post, Unreachable } from './wire.ts';
+import type { AmountData } from '../../page-data.ts';
+import { byId, fill, show } from '../basics/dom.ts';
+import { post, Unreachable } from '../basics/wire.ts';
+import { isOpen, type Payment, tillMemory, type WatchedCode } from './code-memory.ts';
 
 /** The pad for the amount, next to the codes. */
 interface Pad {

@@ -1,8 +1,7 @@
-import type { FromPage, FromSdk } from './embed.ts';
-import type { Look } from './sdk-appearance.ts';
-import { addStyles, failure, lockScroll, paint, patience } from './sdk-frame.ts';
+import type { FromPage, FromSdk, ShopOrder } from '../basics/embedding.ts';
+import { addStyles, failure, lockScroll, paint, patience } from './frame.ts';
+import type { Look } from './look.ts';
 import type { Fields, Result } from './sdk-types.ts';
-import type { ShopOrder } from './shop-order.ts';
 
 /** @param place the element at whose end the fields are put */
 export function openFields(url: string, look: Look, place: Element, order: ShopOrder): Fields {

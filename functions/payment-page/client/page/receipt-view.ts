@@ -1,8 +1,8 @@
-import type { PageData } from '../page-data.ts';
-import { byId, fill, show, withIsolatedName } from './dom.ts';
-import type { Paid } from './memory.ts';
-import { isAddress } from './payer-fields.ts';
-import { post, Unreachable } from './wire.ts';
+import type { PageData } from '../../page-data.ts';
+import type { Paid } from '../attempt/memory.ts';
+import { byId, fill, show, withIsolatedName } from '../basics/dom.ts';
+import { post, Unreachable } from '../basics/wire.ts';
+import { isAddress } from '../form/payer-fields.ts';
 
 /** Fills in the receipt, and shows in the title of the tab that the payment succeeded. */
 export function fillReceipt(data: PageData, paid: Paid, leaving: boolean): void {
