@@ -1,7 +1,7 @@
 const Environment = require('./environment.cjs');
 
 const names = [
-  ...['document', 'location', 'history', 'navigator', 'sessionStorage', 'localStorage', 'BroadcastChannel'],
+  ...['document', 'location', 'history', 'navigator', 'sessionStorage', 'localStorage'],
   ...[
     'addEventListener',
     'removeEventListener',

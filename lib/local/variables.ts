@@ -1,4 +1,4 @@
-import { decimalNumber } from '../../functions/core/basics/decimal-number.ts';
+import { isDecimal } from '../../functions/core/basics/decimal.ts';
 import { jobs } from '../jobs.ts';
 import { mailAddress } from '../settings.ts';
 import { isSealKey } from './data-folder.ts';
@@ -20,7 +20,7 @@ const oneOf = (...values: string[]): Form => ({
 });
 
 const isCount = (text: string, least: number, most = Number.POSITIVE_INFINITY) => {
-  const number = decimalNumber(text) ?? Number.NaN;
+  const number = isDecimal(text) ? Number(text) : Number.NaN;
   return Number.isInteger(number) && number >= least && number <= most;
 };
 
@@ -33,7 +33,7 @@ const url: Form = {
   form: 'an http or https URL, for example http://localhost:8000',
 };
 const positive: Form = {
-  isRight: (text) => (decimalNumber(text) ?? 0) > 0,
+  isRight: (text) => isDecimal(text) && Number(text) > 0,
   form: 'a number above 0, for example 30',
 };
 const quota: Form = { isRight: (text) => isCount(text, 0), form: 'an integer from 0 on, for example 200' };

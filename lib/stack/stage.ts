@@ -4,7 +4,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
 import { type AcquirerName, acquirerNames } from '../../functions/core/acquirer/names.ts';
-import { decimalNumber } from '../../functions/core/basics/decimal-number.ts';
+import { isDecimal } from '../../functions/core/basics/decimal.ts';
 import type { UnvouchedLimits } from '../../functions/core/domain/merchants/unvouched-merchant.ts';
 import { mailAddress, SettingError, type StageName, stageNames } from '../settings.ts';
 
@@ -185,7 +185,7 @@ const leastFirewallRequests = 10;
 const positive = (setting: string, value: string | number): number => count(setting, value, 1);
 
 function count(setting: string, value: string | number, least = 0, most = Number.POSITIVE_INFINITY): number {
-  const number = decimalNumber(String(value)) ?? Number.NaN;
+  const number = isDecimal(String(value)) ? Number(value) : Number.NaN;
   if (!Number.isInteger(number) || number < least || number > most)
     throw new SettingError(
       `The context ${setting}=${value} is no integer from ${least} ${most < Number.POSITIVE_INFINITY ? `to ${most}` : 'on'}`,

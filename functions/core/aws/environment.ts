@@ -1,4 +1,4 @@
-import { decimalNumber } from '#basics/decimal-number.ts';
+import { isDecimal } from '#basics/decimal.ts';
 
 /**
  * Returns an environment variable that the function needs.
@@ -22,7 +22,6 @@ export function requireVariable(name: string): string {
 export function numberVariable(name: string, fallback?: number): number {
   const text = process.env[name];
   if (text === undefined && fallback !== undefined) return fallback;
-  const number = decimalNumber(text ?? requireVariable(name));
-  if (number === undefined) throw new Error(`${name} must be a number from 0 on; got "${text}"`);
-  return number;
+  if (text === undefined || !isDecimal(text)) throw new Error(`${name} must be a number; got "${text}"`);
+  return Number(text);
 }

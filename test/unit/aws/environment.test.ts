@@ -39,7 +39,6 @@ const readers: [variable: string, module: string][] = [
   ['UNVOUCHED_MERCHANT_POSTS', 'core/usecases/webhooks/post-quota'],
   ['UNVOUCHED_POSTS', 'core/usecases/webhooks/post-quota'],
   ['UNVOUCHED_STAGE_WRITES', 'core/store/merchants/unvouched-writes'],
-  ['UNVOUCHED_TEST_DAYS', 'core/store/merchants/unvouched-writes'],
   ['UNVOUCHED_TEST_DAYS', 'merchants/create'],
   ['UNVOUCHED_TEST_MAILS', 'core/mail/unvouched-quotas'],
 ];

@@ -15,8 +15,13 @@ export interface Asked {
 /** The pages' pauses of seconds are shorter by this factor. */
 const haste = 50;
 
-/** Answers a request with a status and a body. `undefined` breaks the connection. */
-export type Server = (asked: Asked) => readonly [status: number, body?: unknown] | undefined;
+/** The status and the body of a response. `undefined` breaks the connection. */
+export type Answer = readonly [status: number, body?: unknown] | undefined;
+
+export type Server = (asked: Asked) => Answer | Promise<Answer>;
+
+/** A server that is slower than the test. */
+export const never = () => new Promise<Answer>(() => {});
 
 /**
  * Gives the pages of the console a document and a server, in the globals of `test/page-environment.cjs`. The tests operate
@@ -105,7 +110,7 @@ export function openBrowser() {
       body: body ? JSON.parse(String(body)) : undefined,
     };
     browser.asked.push(asked);
-    const answer = browser.server(asked);
+    const answer = await browser.server(asked);
     if (!answer) throw new TypeError('fetch failed');
     const [status, json] = answer;
     const text = json === undefined ? null : JSON.stringify(json);

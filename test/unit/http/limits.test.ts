@@ -117,16 +117,43 @@ const settings = {
 const makeMerchant = (appId: string, test: boolean, over: object = {}) =>
   send('POST /merchants', { appId, body: { ...settings, test, ...over } });
 
-describe('a network has a limit of its own, in an hour,', () => {
-  test.each<[string, Route, object, number, number]>([
-    ['links to sign in with', 'POST /sign-in', { email: 'ann@example.com' }, 2, 202],
-    ['codes of tills, right or wrong', 'POST /till/session', { code: 'AAAAAAAAAA' }, 2, 400],
-    ['challenges for passkeys', 'POST /passkeys/challenges', {}, 20, 201],
-  ])('for %s', async (_, route, body, most, status) => {
+/** Addresses of one network, and of other networks: in IPv6 the next one, in the same /56, and one in the same /48. */
+const networks: [kind: string, one: string[], others: string[]][] = [
+  ['IPv4', ['192.0.2.1'], ['192.0.2.2', '192.0.3.1', '10.192.0.2']],
+  [
+    'IPv6',
+    ['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:DB8:1:2:ffff:0:9:1', '2001:0db8:0001:0002:a::'],
+    ['2001:db8:1:3::1', '2001:db8:1:102::1', '2001:db8:2:2::1', '2001:db8:1::2'],
+  ],
+];
+
+const attempts: [kind: string, route: Route, body: object, most: number, status: number][] = [
+  ['links to sign in with', 'POST /sign-in', { email: 'ann@example.com' }, 2, 202],
+  ['codes of tills, right or wrong', 'POST /till/session', { code: 'AAAAAAAAAA' }, 2, 400],
+  ['challenges for passkeys', 'POST /passkeys/challenges', {}, 20, 201],
+];
+
+describe.each(networks)('a network of %s has a limit of its own, in an hour,', (_, one, others) => {
+  /** An address of the network for each attempt, in turn. */
+  const addressOf = (n: number) => one[n % one.length];
+
+  afterEach(() => {
+    const now = Date.now();
+    jest.spyOn(Date, 'now').mockReturnValue(now + 60 * 60_000);
+  });
+
+  test.each(attempts)('for %s', async (_, route, body, most, status) => {
     const ask = async (address?: string) => send(route, { body, address });
-    for (let n = 0; n < most; n++) expect((await ask()).status).toBe(status);
-    expect(await ask()).toMatchObject({ status: 429, retryAfter: '3600', body: { error: 'THROTTLED' } });
-    expect((await ask('192.0.2.2')).status).toBe(status);
+    for (let n = 0; n < most; n++) expect((await ask(addressOf(n))).status).toBe(status);
+    for (let n = 0; n < one.length; n++)
+      expect(await ask(addressOf(n))).toMatchObject({
+        ...{ status: 429, retryAfter: '3600', body: { error: 'THROTTLED' } },
+      });
+    for (const address of others) expect((await ask(address)).status).toBe(status);
+    for (const [, other, body, , status] of attempts.filter(([, other]) => other !== route))
+      expect((await send(other, { body, address: one[0] })).status).toBe(status);
+    jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 60 * 60_000);
+    expect((await ask(one[0])).status).toBe(status);
   });
 });
 

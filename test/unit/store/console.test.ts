@@ -6,6 +6,7 @@ import { onOwnTable } from '../own-table.ts';
 
 const own = onOwnTable(async () => ({
   ...(await import('../../../functions/core/domain/console/passkey.ts')),
+  ...(await import('../../../functions/core/basics/network.ts')),
   ...(await import('../../../functions/core/domain/id.ts')),
   ...(await import('../../../functions/core/store/console/attempts.ts')),
   ...(await import('../../../functions/core/store/console/audit.ts')),
@@ -238,6 +239,23 @@ test('a browser whose cookie equals its network address is stored once, as the n
   await own.transact(own.notePlaces(place as never, '192.0.2.1'));
   const [browser, network] = [own.sha256('another'), '192.0.2.1'];
   expect(await own.knownPlace(place.userId, { browser, network })).toBe(own.sha256(network));
+});
+
+test.each([
+  ['192.0.2.1', '192.0.2.1', true],
+  ['192.0.2.1', '192.0.2.2', false],
+  ['2001:db8:1:2::1', '2001:DB8:1:2:ffff::9', true],
+  ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
+])('a user who has signed in from %s is known at %s: %p', async (address, later, isKnown) => {
+  const { networkOf } = own;
+  const place = { userId: own.newId(), address, created: Date.now() };
+  await own.transact(own.notePlaces(place as never, 'cookie'));
+  const at = { browser: own.sha256('another'), network: networkOf(later) };
+  expect((await own.knownPlace(place.userId, at)) !== undefined).toBe(isKnown);
+  expect(await own.knownPlace(own.newId(), at)).toBeUndefined();
+  expect(await own.knownPlace(place.userId, { ...at, browser: own.sha256('cookie') })).toBe(
+    own.sha256('cookie'),
+  );
 });
 
 test('a code and a till are stored once', async () => {

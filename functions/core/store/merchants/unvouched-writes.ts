@@ -61,7 +61,7 @@ export async function admitWrite(whose: Id | undefined): Promise<void> {
 }
 
 /** Whether the stage has limits for strangers. */
-export const hasLimits = numberVariable('UNVOUCHED_TEST_DAYS', 0) > 0;
+export const hasLimits = (): boolean => numberVariable('UNVOUCHED_TEST_DAYS', 0) > 0;
 
 /**
  * Counts the write of a link or a logo, which can have 50 KB. A live merchant that no operator has connected has a
@@ -75,7 +75,7 @@ export const admitLargeWrite = ({
   unvouched,
   acquirer,
 }: Pick<Merchant, 'id' | 'test' | 'unvouched' | 'acquirer'>): Promise<void> =>
-  admitWrite(unvouched?.app ?? (hasLimits && !test && !acquirer ? id : undefined));
+  admitWrite(unvouched?.app ?? (hasLimits() && !test && !acquirer ? id : undefined));
 
 const lift =
   'more are made from midnight (UTC) on, or once the operator of this Florin vouches for the app, or connects the live merchant';

@@ -23,7 +23,7 @@ export async function keepTestData(appId: Id): Promise<number> {
   let kept = 0;
   // The last run must follow a wait, even if the first run finds nothing: a request that read the app before it was
   // vouched for may still make a merchant with limits.
-  for (let hasWaited = !hasLimits; ; hasWaited = true) {
+  for (let hasWaited = !hasLimits(); ; hasWaited = true) {
     // Each run lists the merchants again: a request that read the app before it was vouched for may have made one since.
     const { merchants, released } = await releaseMerchants(appId);
     if (released) await sleep(longestRequest);
