@@ -78,7 +78,7 @@ export const routes = [
     tag: 'Webhooks',
     summary: 'Repeat deliveries since a time',
     description:
-      'Repeats all deliveries that have failed since a time. A webhook has one resend at a time, and another one joins it. A webhook can have 24 resends a day (UTC), a merchant 100.',
+      'Sends now what has not arrived since a time: deliveries that have failed, and those that wait for their next attempt. A webhook has one resend at a time, and another one joins it. A webhook can have 24 resends a day (UTC), a merchant 100.',
     body: { schema: 'deliveriesRetry', as: 'api' },
     answers: { 202: nothing('Accepted'), 400: Invalid, 403: Forbidden, 404: NotFound },
     tests: ['api/webhooks/deliveries'],

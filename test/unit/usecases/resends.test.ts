@@ -128,18 +128,21 @@ test('a page whose messages no queue takes is repeated, and starts each of its d
   expect(await own.getResend(at.webhookId)).toBeUndefined();
 });
 
-test('a resend starts failed deliveries, and pending ones that are in no queue', async () => {
+test('a resend starts failed deliveries, those that wait for an attempt, and pending ones in no queue', async () => {
   const at = await endpoint();
   const resend = await open(at);
   const listPk = 'undelivered#0';
   const pending = { status: 'pending', listPk } as const;
-  const [failed, unlisted, begun] = await inTable(at, [
+  const next = '2026-11-23T00:00:00.000Z';
+  const [failed, unlisted, begun, , , , waiting, again] = await inTable(at, [
     { status: 'failed' },
     { status: 'pending' },
     { ...pending, asked: resend.id },
     { ...pending },
     { ...pending, asked: own.newId() },
-    { ...pending, asked: resend.id, next: '2026-11-23T00:00:00.000Z' },
+    { ...pending, asked: resend.id, next },
+    { ...pending, next },
+    { ...pending, asked: own.newId(), next },
     { status: 'succeeded' },
   ]);
   await own.resendPage({ ...at, resendId: resend.id });
@@ -147,6 +150,8 @@ test('a resend starts failed deliveries, and pending ones that are in no queue',
     [failed?.id, 4],
     [unlisted?.id, 4],
     [begun?.id, 3],
+    [waiting?.id, 4],
+    [again?.id, 4],
   ]);
 });
 

@@ -25,8 +25,8 @@ export const continueResend = ({ merchantId, webhookId, id }: Resend): Promise<v
   ]);
 
 /**
- * Starts the deliveries of the next page of a resend: failed ones, and pending ones that no queue will attempt. A
- * repeated message continues from the stored position, and starts no delivery twice.
+ * Starts the deliveries of the next page of a resend: failed ones, those that wait for their next attempt, and pending ones
+ * that no queue will attempt. A repeated message continues from the stored position, and starts no delivery twice.
  */
 export async function resendPage({ merchantId, webhookId, resendId }: ResendMessage): Promise<void> {
   const [webhook, resend] = await Promise.all([getWebhook(merchantId, webhookId), getResend(webhookId)]);
@@ -54,13 +54,14 @@ async function* toAsync<T>(things: readonly T[]): AsyncGenerator<T> {
 }
 
 /**
- * Whether to start a delivery again: a failed one, or a pending one that no queue will attempt. No queue attempts a
- * delivery that was stored while its endpoint had no URL, or that an earlier run of this page restarted before the run
- * died.
+ * Whether to start a delivery again: a failed one, one that waits for its next attempt, or a pending one that no queue will
+ * attempt. After an outage of an hour, most deliveries wait for their next attempt, which can be hours away. No queue attempts
+ * a delivery that was stored while its endpoint had no URL, or that an earlier run of this page restarted before the run died.
+ * A delivery that this resend has restarted follows the retry schedule.
  */
 function needsAttempt({ status, asked, next, listPk }: Delivery, { id }: Resend): boolean {
   if (status !== 'pending') return status === 'failed';
-  return listPk === undefined || (asked === id && next === undefined);
+  return listPk === undefined || (asked === id) === (next === undefined);
 }
 
 /** Restarts a delivery, and returns it with its new turn; undefined if another run has restarted the delivery. */
