@@ -5,6 +5,7 @@ import type { Merchant } from '#domain/merchants/merchant.ts';
 import { websiteHost } from '#domain/merchants/website.ts';
 import { showMoney } from '#domain/money/show-money.ts';
 import type { LinkLine } from '#domain/transactions/link.ts';
+import { orderDataOf } from '#domain/transactions/order-data.ts';
 import { maskedCard, statementsOf } from '#domain/transactions/receipt.ts';
 import type { TrailEntry, Transaction } from '#domain/transactions/transaction.ts';
 import { markup } from '#html/markup.ts';
@@ -66,7 +67,7 @@ export function receiptMail(
     [receipt.date, showMoment(new Date(idTime(refund?.id ?? id)), locale, zone)],
     [receipt.card, maskedCard(card)],
     [receipt.statement, inLine(statementsOf(transaction).join(', '))],
-    [receipt.reference, referenceOf(custom)],
+    [receipt.reference, inLine(orderDataOf({ custom }).reference ?? '')],
     [receipt.transaction, id],
   ];
   const shown = rows.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const]));
@@ -119,11 +120,3 @@ function sellerOf(
 }
 
 const inLine = (text: string): string | undefined => textInMail(text.replace(/\s+/g, ' '));
-
-/** The shop's own reference of the order. */
-function referenceOf(custom: unknown): string | undefined {
-  const { reference } = (custom ?? {}) as { reference?: unknown };
-  return typeof reference === 'string' || typeof reference === 'number'
-    ? inLine(String(reference))
-    : undefined;
-}

@@ -1,6 +1,6 @@
 import { type Cell, type Decimal, decimalOf } from '#basics/csv.ts';
-import { referenceOf } from '#domain/console/search.ts';
 import { effectOf, kindOfLine } from '#domain/ledger/month.ts';
+import { orderDataOf } from '#domain/transactions/order-data.ts';
 import { decimalsOf } from '../values/format.ts';
 import { authorOf } from '../values/names.ts';
 import { statusesOf } from '../values/statuses.ts';
@@ -35,9 +35,9 @@ export const paymentCells: Cells<Transaction> = {
   disputed: ({ disputedAmount, currency }) => decimal(disputedAmount, currency),
   card_scheme: ({ card }) => card.scheme,
   card_last4: ({ card }) => card.last4,
-  reference: ({ custom }) => referenceOf(custom),
-  customer_name: ({ payer }) => payer?.name,
-  customer_email: ({ payer }) => payer?.email,
+  reference: (one) => orderDataOf(one).reference,
+  customer_name: (one) => orderDataOf(one).name,
+  customer_email: (one) => orderDataOf(one).email,
   decline: ({ error }) => (error ? error.text : ''),
 };
 

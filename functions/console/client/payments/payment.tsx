@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { referenceOf } from '#domain/console/search.ts';
+import { orderDataOf } from '#domain/transactions/order-data.ts';
 import { type PageProps, printPlace } from '../browser/router.ts';
 import { type Intent, keptIntent } from '../movements/intents.ts';
 import { type Outcome, send } from '../movements/move.ts';
@@ -246,28 +246,28 @@ function Amounts({ one }: { one: Transaction }) {
 }
 
 /** Links to searches for other payments of the same customer, and for payments with cards of the same last digits. */
-function Others({ of: { card, payer } }: { of: Transaction }) {
+function Others({ of: one }: { of: Transaction }) {
   const { merchant } = useConsole();
+  const { email } = orderDataOf(one);
+  const { last4, scheme } = one.card;
   const path = [merchant.id, 'payments'];
   return (
     <>
-      {payer?.email && (
+      {email && (
         <>
-          <a href={printPlace(path, { email: payer.email })}>{t.payment.sameEmail}</a>
+          <a href={printPlace(path, { email })}>{t.payment.sameEmail}</a>
           <br />
         </>
       )}
-      <a href={printPlace(path, { last4: card.last4, scheme: card.scheme })}>
-        {fill(t.payment.sameDigits, { last4: card.last4 })}
-      </a>
+      <a href={printPlace(path, { last4, scheme })}>{fill(t.payment.sameDigits, { last4 })}</a>
     </>
   );
 }
 
 function About({ one }: { one: Transaction }) {
   const { merchant } = useConsole();
-  const { card, payer } = one;
-  const reference = referenceOf(one.custom);
+  const { card } = one;
+  const { reference, name, email } = orderDataOf(one);
   return (
     <section class="sheet" aria-labelledby="about">
       <h2 id="about">{t.payment.about}</h2>
@@ -284,8 +284,8 @@ function About({ one }: { one: Transaction }) {
           [t.payment.tds, one.tds ? t.payment.tdsStates[one.tds] : t.payment.tdsStates.none],
           [t.payment.by, one.recurring ? t.payment.byServer : t.payment.byCustomer],
           [t.payment.reference, reference],
-          [t.payment.payerName, payer?.name],
-          [t.payment.payerEmail, payer?.email],
+          [t.payment.payerName, name],
+          [t.payment.payerEmail, email],
           [t.payment.others, <Others key="others" of={one} />],
           [t.payment.statement, one.descriptor],
           [

@@ -1,4 +1,4 @@
-import { referenceOf } from '#domain/console/search.ts';
+import { orderDataOf } from '#domain/transactions/order-data.ts';
 import { type PageProps, printPlace, type Query } from '../browser/router.ts';
 import { csvFile } from '../lists/csv-file.ts';
 import { Export } from '../lists/export.tsx';
@@ -164,8 +164,10 @@ function readPayments(members: readonly Member[], query: Query): Sections<Transa
 }
 
 /** The text by which users recognize a payment: the reference of the order, or the customer. */
-const customerOf = ({ custom, payer }: Transaction): string | undefined =>
-  referenceOf(custom) ?? payer?.email ?? payer?.name ?? undefined;
+function customerOf(one: Transaction): string | undefined {
+  const { reference, email, name } = orderDataOf(one);
+  return reference ?? email ?? name;
+}
 
 /** Shows how far back a search has read, if it has read as many payments as one search may. */
 const SearchedUntil = ({ time }: { time: string }) => (

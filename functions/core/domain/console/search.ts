@@ -1,4 +1,5 @@
 import type { Scheme } from '../cards/scheme.ts';
+import { orderDataOf } from '../transactions/order-data.ts';
 import type { Transaction } from '../transactions/transaction.ts';
 
 /** The states that are rare among a merchant's payments. Each has an index of its own. */
@@ -45,12 +46,6 @@ type Searched = Pick<
 export const normalizeText = (text: string): string =>
   text.normalize('NFKC').toLowerCase().normalize('NFKC').replace(/\s+/g, ' ').trim();
 
-/** The merchant's reference for an order: the field `reference` of the custom data, where payment links store it. */
-export function referenceOf(custom: unknown): string | undefined {
-  const { reference } = Object(custom) as { reference?: unknown };
-  return typeof reference === 'string' && reference !== '' ? reference : undefined;
-}
-
 const inState: Record<SearchState, (payment: Searched) => boolean> = {
   pending: ({ pendingAmount }) => pendingAmount > 0,
   successful: ({ error }) => error === undefined,
@@ -66,8 +61,8 @@ export const longestText = 1024;
 
 /** The terms that a payment is found by. */
 export function termsOf(payment: Searched): Term[] {
-  const { amount, card, payer, custom } = payment;
-  const texts = { reference: referenceOf(custom), email: payer?.email };
+  const { amount, card } = payment;
+  const texts = orderDataOf(payment);
   return [
     { kind: 'last4', value: card.last4 },
     { kind: 'amount', value: String(amount) },
@@ -98,10 +93,11 @@ export function bestTerm({ reference, email, last4, amount, state }: Criteria): 
 /** Whether a payment meets all criteria. A payment from a list or the index may meet only one of them. */
 export function matchesCriteria(payment: Searched, criteria: Criteria): boolean {
   const { reference, email, last4, amount, currency, scheme, state } = criteria;
-  const { card, payer, custom } = payment;
+  const { card } = payment;
+  const order = orderDataOf(payment);
   return (
-    sameText(reference, referenceOf(custom)) &&
-    sameText(email, payer?.email) &&
+    sameText(reference, order.reference) &&
+    sameText(email, order.email) &&
     (last4 === undefined || card.last4 === last4) &&
     (amount === undefined || payment.amount === amount) &&
     (currency === undefined || payment.currency === currency) &&

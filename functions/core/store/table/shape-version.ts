@@ -3,9 +3,10 @@
  * earlier releases this shape (docs/adr/0045-shapes-and-backfills.md).
  *
  * 2: transactions with pending money are in the index `pending`, and memberships of users in the index `list`. 3: the
- * table contains the terms by which a search finds payments (docs/adr/0043-search.md).
+ * table contains the terms by which a search finds payments (docs/adr/0043-search.md). 4: among these terms are the references and
+ * addresses that shop plugins keep elsewhere in `custom` (`orderDataOf`).
  */
-export const shapeVersion = 3;
+export const shapeVersion = 4;
 
 /**
  * The least shape version that a release must know to read a table whose backfills are done. Raise it if earlier

@@ -3,7 +3,7 @@ import type { Decline } from '#acquirer/decline.ts';
 import { paymentAcquirerOf } from '#acquirer/registry.ts';
 import type { ReturnData } from '#domain/cards/challenges.ts';
 import { withoutPrefix } from '#domain/merchants/descriptor.ts';
-import { orderReferenceIn } from '#domain/transactions/order-reference.ts';
+import { orderReferenceIn } from '#domain/transactions/order-data.ts';
 import { repeatWhileStale } from '#store/table/retry.ts';
 import {
   type AuthorizationOperation,

@@ -3,7 +3,6 @@ import {
   bestTerm,
   matchesCriteria,
   normalizeText,
-  referenceOf,
   termsOf,
 } from '../../../../functions/core/domain/console/search.ts';
 
@@ -38,7 +37,7 @@ test('a payment has a term for its card and amount, and one for each text and ra
     term('email', 'ann@example.com'),
     term('state', 'refunded'),
   ]);
-  for (const reference of [undefined, null, '', ' ', 12, {}, 'x'.repeat(1025), '\ufdfa'.repeat(100)])
+  for (const reference of [undefined, null, '', ' ', true, {}, 'x'.repeat(1025), '\ufdfa'.repeat(100)])
     expect([reference, termsOf(payment({ custom: { reference } }))]).toEqual([reference, usual]);
   for (const other of [null, 'reference', ['reference'], 0])
     expect([other, termsOf(payment({ custom: other }))]).toEqual([other, usual]);
@@ -76,13 +75,4 @@ test('the search reads the index of the term that the fewest payments have', () 
   expect(bestTerm({ state: 'refunded' })).toEqual({ kind: 'state', value: 'refunded' });
   for (const criteria of [{}, { state: 'pending' }, { scheme: 'visa' }, { currency: 'EUR' }] as const)
     expect([criteria, bestTerm(criteria)]).toEqual([criteria, undefined]);
-});
-
-test.each([
-  [{ reference: 'A 1' }, 'A 1'],
-  [{ reference: 5 }, undefined],
-  [null, undefined],
-  ['text', undefined],
-])('the reference in the custom data %j is %p', (custom, reference) => {
-  expect(referenceOf(custom)).toBe(reference);
 });

@@ -6,7 +6,7 @@ import {
   statementOf,
   withoutPrefix,
 } from '#domain/merchants/descriptor.ts';
-import { orderReferenceIn } from '#domain/transactions/order-reference.ts';
+import { orderReferenceIn } from '#domain/transactions/order-data.ts';
 
 test.each([
   ['Coffee & John', 'Coffee & John'],
@@ -46,7 +46,8 @@ test.each([
   [{ reference: '' }, undefined],
   [{ reference: 'ann@example.com' }, undefined],
   [{ reference: '4242 4242 4242 4242' }, undefined],
-  [{ reference: 17 }, undefined],
+  [{ orderId: 17 }, '17'],
+  [{ orderId: 4242424242424242 }, undefined],
   [undefined, undefined],
   ['text', undefined],
 ])('the order reference in the custom data %j is %j', (custom, reference) => {
