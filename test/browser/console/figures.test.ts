@@ -361,7 +361,9 @@ test('the list of endpoints shows the health of each, and the list of deliveries
   await page.getByRole('button', { name: /^Send again: user\.added/ }).click();
   await outcome(page).getByText('The event is sent again.').waitFor();
   await page.getByRole('button', { name: 'Send the failed ones of the last 7 days again' }).click();
-  await outcome(page).getByText('Everything that has not arrived in the last 7 days is sent again.').waitFor();
+  await outcome(page)
+    .getByText('Everything that has not arrived in the last 7 days is sent again.')
+    .waitFor();
   const [one, all] = sent;
   expect(one).toEqual([expect.stringMatching(`/webhooks/${id('b')}/deliveries/${id('7')}/retries$`), null]);
   expect(all?.[0]).toMatch(new RegExp(`/webhooks/${id('b')}/retries$`));
