@@ -28,7 +28,7 @@ const longest = 1024;
 
 /**
  * Finds the order and the customer in a payment. Search, lists, files, receipts and the acquirer use this rule alone
- * (docs/integrate.md). What the customer has typed on the payment page counts before what the shop has sent.
+ * (docs/integrate.md). The customer's own entries on the payment page count before the data of the shop.
  */
 export function orderDataOf({
   custom,
