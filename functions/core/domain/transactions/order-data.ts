@@ -1,4 +1,4 @@
-/** What a shop says about its order and its customer. Nobody has verified it. */
+/** The order and its customer, as the shop has described them. Nobody has verified these data. */
 export interface OrderData {
   /** The shop's own reference of the order. */
   reference?: string;

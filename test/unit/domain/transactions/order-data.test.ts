@@ -31,7 +31,7 @@ test.each<[string, unknown, object]>([
   });
 });
 
-test('the customer's own entries count before the data of the shop', () => {
+test('the own entries of the customer count before the data of the shop', () => {
   const custom = { customer: { name: 'Shop', email: 'shop@b.example' } };
   expect(orderDataOf({ custom, payer: { name: 'Ann', email: null } })).toMatchObject({
     name: 'Ann',
