@@ -1,5 +1,5 @@
 /**
- * `npm run cost` prints the cost of a payment in AWS. It measures requests, read and write units, bytes of log and
+ * `npx tsx test/bench/cost.ts` prints the cost of a payment in AWS. It measures requests, read and write units, bytes of log and
  * milliseconds on the stack's own bundles. Prices, and values that it cannot measure, are assumptions, all listed
  * below.
  */

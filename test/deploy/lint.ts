@@ -1,5 +1,5 @@
 /**
- * `npm run lint:template`: reports what CloudFormation would reject or warn about in the template of each stage. SAM's
+ * `.ci/run template`: reports what CloudFormation would reject or warn about in the template of each stage. SAM's
  * command runs cfn-lint, and `.cfnlintrc.yaml` lists the rules that are turned off.
  */
 import { spawnSync } from 'node:child_process';

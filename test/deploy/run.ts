@@ -1,9 +1,9 @@
 /**
- * `npm run test:deploy`: deploys Florin to an empty emulated AWS account, tests it and removes it, with the commands of
+ * `npx tsx test/deploy/run.ts`: deploys Florin to an empty emulated AWS account, tests it and removes it, with the commands of
  * users. Each step prints what it shows. The first failing step ends the run.
  *
- *   npm run test:deploy -- payment races   runs only the API tests of these names
- *   npm run test:deploy -- --quick         leaves out the long API tests, and two of three browser tests
+ *   npx tsx test/deploy/run.ts payment races   runs only the API tests of these names
+ *   npx tsx test/deploy/run.ts --quick         leaves out the long API tests, and two of three browser tests
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';

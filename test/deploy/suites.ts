@@ -57,7 +57,9 @@ export async function apiTests(
   const results = join(commands.place, 'results.json');
   const others = `^(?!(${out.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})$)`;
   const jest = [
-    ...['npx jest --selectProjects api --runInBand --forceExit --testTimeout 120000'],
+    ...[
+      'npx jest --config test/jest.config.mjs --selectProjects deploy --runInBand --forceExit --testTimeout 120000',
+    ],
     ...[`--json --outputFile '${results}' --testNamePattern '${others}'`],
     ...[`--testPathIgnorePatterns ${[...local, ...later].join(' ')}`, '--', ...only],
   ];
@@ -100,7 +102,7 @@ export async function browserTests(account: Account, commands: Commands, names: 
   );
   try {
     const { status, output } = await commands.attempt(
-      `npx jest --config test/browser/jest.config.json --runInBand ${names.join(' ')}`,
+      `npx jest --config test/jest.config.mjs --selectProjects browser --runInBand ${names.join(' ')}`,
       { ...variablesOf(commands.endpoints()), FLORIN_SIGN_IN_LINKS: links.url },
     );
     assert.equal(status, 0, output.slice(-20_000));

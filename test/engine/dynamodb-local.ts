@@ -44,5 +44,5 @@ function fetchIt(): void {
   const pom = join(root, 'test/engine/pom.xml');
   const goal = ['dependency:copy-dependencies', `-DoutputDirectory=${folder}`];
   const { status } = spawnSync('mvn', ['-q', '-B', '-f', pom, ...goal], { stdio: 'inherit' });
-  if (status !== 0) throw new Error('npm run test:engine needs Maven (apt-get install maven) and Java 17');
+  if (status !== 0) throw new Error('.ci/nightly engine needs Maven (apt-get install maven) and Java 17');
 }

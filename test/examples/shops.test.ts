@@ -10,7 +10,7 @@ const posUrl = process.env.FLORIN_POS_URL ?? '';
 // biome-ignore lint/suspicious/noExplicitAny: a merchant as the API shows it
 type Merchant = any;
 
-/** A missing language is a failure of `npm run test:examples` in CI. Elsewhere its tests are skipped. */
+/** A missing language is a failure of `.ci/run examples` in CI. Elsewhere its tests are skipped. */
 const describeIf = (found: boolean) => (found || process.env.CI ? describe : describe.skip);
 
 for (const language of Object.keys(shops) as Language[])

@@ -116,7 +116,7 @@ test.each(inOrder)('%s answers its event in a separate process as recorded', asy
 
 const read = (file: string) => readFileSync(file, 'utf8');
 
-/** Runs `npm run events:table` for this assembly on a free port. */
+/** Runs `lib/recorders/events/serve.ts` for this assembly on a free port. */
 async function startTable() {
   const port = String(await freePort());
   const options = { host: '127.0.0.1', port, assembly: directory, fresh };
@@ -132,7 +132,7 @@ async function whenReady(child: ChildProcess): Promise<string> {
     const [, endpoint] = /^Ready: .* at (http\S+)\. /.exec(line) ?? [];
     if (endpoint) return endpoint;
   }
-  throw new Error('events:table ended before it was ready');
+  throw new Error('serve.ts ended before it was ready');
 }
 
 async function freePort(): Promise<number> {

@@ -6,12 +6,15 @@ import type { TestFile } from './targets.ts';
 
 export const root = join(import.meta.dirname, '../..');
 
+const ofCi = ['--config', 'test/jest.config.mjs', '--selectProjects'];
+
+/** The options of Jest for the tests of a folder. Tests of the API with a Florin of their own are slow ones. */
 const configs: Record<TestFile['config'], string[]> = {
   unit: ['--selectProjects', 'unit'],
-  api: ['--selectProjects', 'api'],
-  slow: ['--config', 'test/slow/jest.config.json'],
-  stripe: ['--config', 'test/stripe/jest.config.json'],
-  browser: ['--config', 'test/browser/jest.config.json'],
+  api: [...ofCi, 'deploy'],
+  slow: [...ofCi, 'slow'],
+  stripe: [...ofCi, 'stripe'],
+  browser: [...ofCi, 'browser'],
 };
 
 /** Copies this checkout to a temporary folder, with its `node_modules` linked. */

@@ -21,7 +21,7 @@ export const targets: Record<string, Target> = {
     tests: [
       {
         config: 'unit',
-        files: ['basics', 'domain', 'usecases', 'console', 'mail', 'model', 'shipped-values'],
+        files: ['basics', 'domain', 'usecases', 'console', 'mail', 'shipped-values'],
       },
       {
         config: 'api',

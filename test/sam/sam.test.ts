@@ -1,4 +1,4 @@
-/** `npm run test:sam`, after `npm run synth`: the commands for SAM in docs/local.md, by the real SAM CLI on a stand-in for Docker. */
+/** `.ci/run sam`, after `npm run synth`: the commands for SAM in docs/local.md, by the real SAM CLI on a stand-in for Docker. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -9,7 +9,7 @@ import { SEAL_KEY } from '../tables/seal-key.ts';
 
 jest.setTimeout(240_000);
 
-/** The tables that `npm run tables` has recorded, one for each release. */
+/** The tables that `npx tsx test/tables/record.ts` has recorded, one for each release. */
 const folder = 'test/tables';
 const releases = readdirSync(folder).filter((name) => name.endsWith('.json'));
 

@@ -1,5 +1,5 @@
 /**
- * `npm run tables`: makes merchants with payments in every state, and writes the items of the table with the API's answers
+ * `npx tsx test/tables/record.ts`: makes merchants with payments in every state, and writes the items of the table with the API's answers
  * to `test/tables/<version>.json`, and the template of a production stage beside it. Run it once for each release. Later
  * releases must read that table (test/slow/earlier-tables.test.ts), and update that stage (test/deploy/first-release.ts).
  */

@@ -1,5 +1,5 @@
 /**
- * The CloudFormation template of a release: `test/tables/<version>.template.json.gz`, recorded by `npm run tables`. The
+ * The CloudFormation template of a release: `test/tables/<version>.template.json.gz`, recorded by `npx tsx test/tables/record.ts`. The
  * deployment test deploys it, and then updates it to this release.
  */
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,14 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const run = (script: string, ...args: string[]) =>
   execFileSync(script, args, { encoding: 'utf8', stdio: 'pipe' });
 // The scripts of .ci need a version of bash that Windows and macOS lack.
 const onLinux = process.platform === 'linux' ? test : test.skip;
-
-const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 const steps = () =>
   run('.ci/run', '--steps')
@@ -18,15 +16,16 @@ const steps = () =>
       const [name = '', command = ''] = line.split(': ');
       return { name, command };
     });
-const groups = (): string[] => JSON.parse(run('.ci/run', '--groups'));
-const nightly = readFileSync('.ci/nightly', 'utf8');
+const groups = (): string[] => JSON.parse(run('.ci/run', '--groups', '--all'));
+const heavy = ['deploy', 'examples', 'packages', 'simulate', 'simulate-live', 'stripe', 'webhooks'];
 
-onLinux('every checking script of package.json is a step of .ci/run or a nightly check', () => {
-  const isCheck = (name: string) => /^(test|lint|typecheck|synth|simulate)(:|$)/.test(name);
-  const command = (name: string) => (name === 'test' ? 'npm test' : `npm run ${name}`);
-  const runs = [...steps().map((step) => step.command), ...nightly.split(/echo | ;;/)];
-  const isRun = (name: string) => runs.some((run) => `${run} `.includes(`${command(name)} `));
-  expect(Object.keys(scripts).filter((name) => isCheck(name) && !isRun(name))).toEqual([]);
+onLinux('every project of test/jest.config.mjs is a step of .ci/run or a nightly check', () => {
+  const config = readFileSync('test/jest.config.mjs', 'utf8');
+  const projects = [...config.matchAll(/project\('([\w-]+)'/g)].map(([, name = '']) => name);
+  expect(projects.length).toBeGreaterThan(10);
+  const checks: string[] = JSON.parse(run('.ci/nightly', '--checks'));
+  const names = new Set([...steps().map(({ name }) => name), ...checks]);
+  expect(projects.filter((name) => !names.has(name))).toEqual([]);
 });
 
 onLinux(
@@ -45,15 +44,61 @@ onLinux(
   },
 );
 
-onLinux('the steps of the slow tests are the projects `slow` and `alone`, which are all of them', () => {
-  const chosen = steps().flatMap(
-    ({ command }) => command.match(/test:slow -- --selectProjects (\w+)/)?.[1] ?? [],
+/** A checkout with the scripts of .ci, and one file for each heavy step. */
+function checkout() {
+  const place = mkdtempSync(join(tmpdir(), 'florin-ci-'));
+  const git = (...args: string[]) => run('git', '-C', place, ...args);
+  for (const file of ['.ci/run', '.ci/inputs.mjs', 'package.json'])
+    cpSync(file, join(place, file), { recursive: true });
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(place, file)), { recursive: true });
+    writeFileSync(join(place, file), text);
+  };
+  const paths = run(
+    'node',
+    '--input-type=module',
+    '--eval',
+    "console.log(JSON.stringify((await import('./.ci/inputs.mjs')).named))",
   );
-  const { projects } = JSON.parse(readFileSync('test/slow/jest.config.json', 'utf8'));
-  expect(chosen.sort()).toEqual(
-    projects.map(({ displayName }: { displayName: string }) => displayName).sort(),
-  );
-});
+  for (const path of JSON.parse(paths) as string[])
+    if (!existsSync(join(place, path))) write(/\.\w+$/.test(path) ? path : join(path, 'file.txt'), '');
+  git('init', '-q');
+  return { place, write };
+}
+
+onLinux(
+  '.ci/run skips a heavy step with the inputs of its last pass, until a file that it imports changes',
+  () => {
+    const { place, write } = checkout();
+    const groups = (...args: string[]) => {
+      const run = spawnSync(join(place, '.ci/run'), ['--groups', ...args], { encoding: 'utf8' });
+      return { steps: JSON.parse(run.stdout).join(' ').split(' '), said: run.stderr };
+    };
+    const record = () => write('.ci/passed', run('node', join(place, '.ci/inputs.mjs')));
+    write('.ci/passed', '');
+    write('lib/far.ts', '1');
+    write('lib/near.ts', "export * from './far.ts';");
+    write('test/webhooks/a.test.ts', "import '../../lib/near.ts';");
+    const everything = groups('--all').steps;
+    expect(groups().steps).toEqual(everything);
+
+    record();
+    const { steps, said } = groups();
+    expect(everything.filter((step: string) => !steps.includes(step)).sort()).toEqual(heavy);
+    expect(said.match(/^Skipped: \S+(?=\. )/gm)?.sort()).toEqual(heavy.map((step) => `Skipped: ${step}`));
+    expect(groups('--all').steps).toEqual(everything);
+
+    write('lib/far.ts', '2');
+    expect(heavy.filter((step) => groups().steps.includes(step))).toEqual(['webhooks']);
+    record();
+    write('package.json', JSON.stringify({ version: '9.0.0', imports: {} }));
+    expect(groups().steps).toEqual(everything);
+    record();
+    write('test/webhooks/b.test.ts', "import '../../lib/missing.ts';");
+    expect(heavy.filter((step) => groups().steps.includes(step))).toEqual(['webhooks']);
+    rmSync(place, { recursive: true });
+  },
+);
 
 /** A report of Jest: a file with a failed test, a file that it could not load, and one that passed. */
 const report = JSON.stringify({

@@ -1,7 +1,7 @@
 /**
  * `npm run events` records one event for each function, as the local runner makes it from a real request, in
  * `<function>.json`. It writes the table's data and the answers to `state.json`. A second recording gives the same
- * files. Events that expire are left to `npm run events:table`.
+ * files. Events that expire are left to `npx tsx lib/recorders/events/serve.ts`.
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * `npm run events:table` serves the table that the recorded events need, in memory, at an address that containers
+ * `npx tsx lib/recorders/events/serve.ts` serves the table that the recorded events need, in memory, at an address that containers
  * reach. It also writes events that expire to `.events/`. Meanwhile `sam local invoke` gives the recorded answers.
  */
 import { spawn } from 'node:child_process';
@@ -21,7 +21,8 @@ import { hostForContainers } from './host.ts';
 import { load, readState } from './state.ts';
 
 const { TABLE_NAME, DYNAMODB_ENDPOINT } = environment().Parameters;
-const usage = 'npm run events:table -- [--host ADDRESS] [--port PORT] [--assembly cdk.out] [--fresh .events]';
+const usage =
+  'npx tsx lib/recorders/events/serve.ts [--host ADDRESS] [--port PORT] [--assembly cdk.out] [--fresh .events]';
 const { values: flags } = optionsOrUsage(usage, {
   options: {
     /** The address to listen on, if containers cannot reach the usual one. */

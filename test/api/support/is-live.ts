@@ -1,2 +1,2 @@
-/** True if the tests create live merchants (`npm run test:live`). */
+/** True if the tests create live merchants (`.ci/run live`). */
 export const isLive = process.env.FLORIN_LIVE === 'yes';

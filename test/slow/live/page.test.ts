@@ -13,7 +13,8 @@ import { type End, PageLoad } from '../support/page/page-load.ts';
  * fails, and the customer reloads, waits, leaves, and answers the bank elsewhere. Whatever happens, what the page says
  * must be true: "paid" names the only payment, and after "not charged" nothing is charged.
  *
- * PAGE_SEED=1000 PAGE_LIVES=500 npx jest --config test/slow/jest.config.json -- live/page    plays 500 other payments
+ * PAGE_SEED=1000 PAGE_LIVES=500 npx jest --config test/jest.config.mjs --selectProjects slow --runInBand live/page
+ * plays 500 other payments
  */
 const seed = Number(process.env.PAGE_SEED ?? 1);
 const lives = Number(process.env.PAGE_LIVES ?? 25);
