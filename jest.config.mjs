@@ -17,6 +17,12 @@ export const florin = {
   globalTeardown: '<rootDir>/test/api/teardown.ts',
 };
 
+/** One engine for all files of a project. */
+export const engine = {
+  globalSetup: '<rootDir>/test/unit/setup.ts',
+  globalTeardown: '<rootDir>/test/unit/teardown.ts',
+};
+
 /** The tests of the API with and without a Florin of their own. */
 export const [withFlorin, withoutFlorin] = partition(
   readdirSync(join(rootDir, 'test/api'), { recursive: true })
@@ -33,7 +39,7 @@ function partition(all, belongs) {
 /**
  * The options of all projects. A test that hangs ends with this limit, which is long enough for a busy machine.
  */
-export const options = { rootDir, testTimeout: 240_000, testSequencer: './test/longest-first.cjs' };
+export const options = { rootDir, testTimeout: 300_000, testSequencer: './test/longest-first.cjs' };
 
 /** The projects of `npm test`, which starts one Florin. `test/jest.config.mjs` has the other steps of `.ci/run`. */
 export default {
@@ -45,6 +51,7 @@ export default {
         '/node_modules/',
         '/test/unit/(client/|local/|model/|operator/|site/|checks|mutate)',
       ],
+      ...engine,
     }),
     project('stack', ['stack'], {
       globalSetup: '<rootDir>/test/stack/setup.ts',

@@ -1,4 +1,4 @@
-import { florin, options, project, withFlorin, withoutFlorin } from '../jest.config.mjs';
+import { engine, florin, options, project, withFlorin, withoutFlorin } from '../jest.config.mjs';
 
 /** Each project is a step of `.ci/run` or a check of `.ci/nightly`, by its name. `npm test` has the other projects. */
 export default {
@@ -20,6 +20,7 @@ export default {
         '<rootDir>/test/{local,unit/{local,model,operator}}/**/*.test.ts',
         '<rootDir>/test/unit/{checks,mutate}.test.ts',
       ],
+      ...engine,
     }),
     project('docs', ['shell', 'api/docs', 'unit/site'], florin),
     project('packages', ['packages', 'unit/client'], florin),

@@ -21,6 +21,8 @@ export interface Units {
 
 export interface EngineProxy {
   endpoint: string;
+  /** Answers a request of this process, without HTTP between the process and the proxy. */
+  exchange(request: ProxyRequest): Promise<Answer>;
   /** The requests since the last {@link EngineProxy.reset}. */
   calls: Call[];
   /** The additional time of each answer, in milliseconds. See {@link startProxy}. */
@@ -52,6 +54,9 @@ export interface EngineProxy {
   stop(): Promise<void>;
 }
 
+/** A request to the engine. */
+export type ProxyRequest = { headers: IncomingMessage['headers']; body: string };
+
 const agent = new Agent({ keepAlive: true });
 
 /**
@@ -60,7 +65,7 @@ const agent = new Agent({ keepAlive: true });
  */
 export async function startProxy(engine: string, latency = 0): Promise<EngineProxy> {
   const server = createServer((incoming, outgoing) => {
-    handle(incoming).then(
+    handleIncoming(incoming).then(
       ({ status, headers, body }) => outgoing.writeHead(status, headers).end(body),
       () => outgoing.destroy(),
     );
@@ -72,6 +77,7 @@ export async function startProxy(engine: string, latency = 0): Promise<EnginePro
   const proxy: EngineProxy = {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls: [],
+    exchange: handle,
     latency,
     jobs: Promise.resolve(),
     held: 0,
@@ -88,13 +94,16 @@ export async function startProxy(engine: string, latency = 0): Promise<EnginePro
   };
   return proxy;
 
-  async function handle(incoming: IncomingMessage) {
+  async function handleIncoming(incoming: IncomingMessage) {
+    return handle({ headers: incoming.headers, body: await textOf(incoming) });
+  }
+
+  async function handle({ headers, body: asked }: ProxyRequest): Promise<Answer> {
     const started = performance.now();
-    const operation = String(incoming.headers['x-amz-target'] ?? '').replace(/^.*\./, '');
-    const asked = await textOf(incoming);
-    if (ofTheRunner(incoming, asked)) {
+    const operation = String(headers['x-amz-target'] ?? '').replace(/^.*\./, '');
+    if (ofTheRunner(headers, asked)) {
       await proxy.jobs;
-      const answer = proxy.jobsInstead?.(operation, asked) ?? (await forward(engine, incoming, asked));
+      const answer = proxy.jobsInstead?.(operation, asked) ?? (await forward(engine, headers, asked));
       return proxy.ahead ? { ...answer, body: postpone(answer.body, proxy.ahead()), headers: {} } : answer;
     }
     const invalid = ofItems.test(operation) ? validationError(JSON.parse(asked)) : undefined;
@@ -105,7 +114,7 @@ export async function startProxy(engine: string, latency = 0): Promise<EnginePro
     const answer =
       (await proxy.instead?.(operation, asked)) ??
       (await conflicts.between(operation, asked, proxy.held, () =>
-        forward(engine, incoming, requestCapacity(operation, asked)),
+        forward(engine, headers, requestCapacity(operation, asked)),
       ));
     if (proxy.indexed && asked.includes('"IndexName"')) {
       const page = JSON.parse(answer.body);
@@ -128,16 +137,16 @@ function postpone(body: string, ahead: number): string {
 }
 
 /** True for requests of the local runner in place of Lambda and SQS, which poll the stream or store messages. */
-const ofTheRunner = ({ headers }: IncomingMessage, body: string): boolean =>
+const ofTheRunner = (headers: ProxyRequest['headers'], body: string): boolean =>
   String(headers['x-amz-target']).startsWith('DynamoDBStreams_') || body.includes('"florin-local"');
 
 /** An item in DynamoDB's protocol, each value with its type: `{ pk: { S: 'tx#1' } }`. */
 export type StoredItem = Record<string, Record<string, unknown>>;
 
 /** Forwards a client's request to the engine. */
-async function forward(engine: string, { method, headers }: IncomingMessage, body: string): Promise<Answer> {
+async function forward(engine: string, headers: ProxyRequest['headers'], body: string): Promise<Answer> {
   const length = { 'content-length': String(Buffer.byteLength(body)) };
-  const outgoing = request(engine, { method, agent, headers: { ...headers, ...length } }).end(body);
+  const outgoing = request(engine, { method: 'POST', agent, headers: { ...headers, ...length } }).end(body);
   const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
   const text = await textOf(incoming);
   const { 'content-type': type = 'application/x-amz-json-1.0', 'x-amz-crc32': crc } = incoming.headers;

@@ -168,13 +168,13 @@ test.each<[fault: string, operation: string, input: object]>([
     },
   ],
 ])('the engine itself refuses %s', async (_, operation, input) => {
-  const answer = callEngine(own.engine.endpoint)(operation, input);
+  const answer = callEngine(own.engine)(operation, input);
   await expect(answer).rejects.toThrow('ValidationException');
 });
 
 test('a test fails if Florin has sent a request that only the engine accepts', async () => {
   const { startProxy } = await import('../../api/support/proxy.ts');
-  const proxy = await startProxy(own.engine.endpoint);
+  const proxy = await startProxy(own.engine);
   const answer = callEngine(proxy.endpoint)('PutItem', put('attribute_not_exists(pk) OR n < :lost'));
   await expect(answer).rejects.toThrow('ValidationException');
   await expect(proxy.stop()).rejects.toThrow(

@@ -147,7 +147,7 @@ describe('an answer to a movement that another account gives has no effect', () 
   test('after the movement was forgotten, while its figures are due', async () => {
     const { id, operation, ignored, apply } = await openOperation();
     await own.recordMovementOutcome(operation, { state: 'approved' });
-    await own.transact([{ item: { Delete: { TableName: 'table', Key: own.operationKey(operation.id) } } }]);
+    await own.transact([{ item: { Delete: { TableName: own.table, Key: own.operationKey(operation.id) } } }]);
     await ignored(approved());
     await apply(approved());
     const [entry] = (await live.transactionOf(id)).trail;

@@ -70,8 +70,8 @@ const present = async ({ id }: Merchant) => {
 /** Whether a payment expires. */
 async function expires(id: string): Promise<boolean> {
   const { pk, sk } = own.transactionKey(id);
-  const { Item } = await callEngine(own.engine.endpoint)('GetItem', {
-    TableName: 'table',
+  const { Item } = await callEngine(own.engine)('GetItem', {
+    TableName: own.table,
     Key: { pk: { S: pk }, sk: { S: sk } },
   });
   return 'expires' in (Item as object);
@@ -194,8 +194,8 @@ test('a deleted merchant does not stop the others', async () => {
 
 /** The partitions of all items that expire. */
 async function expiring(): Promise<string[]> {
-  const scan = { TableName: 'table', FilterExpression: 'attribute_exists(expires)' };
-  const { Items } = await callEngine(own.engine.endpoint)('Scan', scan);
+  const scan = { TableName: own.table, FilterExpression: 'attribute_exists(expires)' };
+  const { Items } = await callEngine(own.engine)('Scan', scan);
   return (Items as Parameters<typeof unmarshall>[0][]).map((item) => unmarshall(item).pk);
 }
 

@@ -34,7 +34,7 @@ test('the last movement that fits a trail must take all that is left', async () 
     return 'transaction' in done && done.transaction.capturedAmount;
   };
 
-  const TableName = 'table';
+  const TableName = own.table;
   const { pk, sk } = own.transactionKey(id);
   const entries = Array.from({ length: own.mostEntries }, () => ({ i: new Uint8Array(12), v: 0 }));
   await own.client.send(new PutCommand({ TableName, Item: { pk, sk: 'trail#0000', entries } }));

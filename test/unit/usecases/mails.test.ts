@@ -27,7 +27,7 @@ test('a mail is recorded as sent before the function ends, so a repeat sends not
   const mailing = { key: own.noticeKey(own.newId(), 'dispute', mail.to), event: 'dispute' };
   expect(await own.mailOnce(mailing, [], mail)).toBeUndefined();
   const [pk, sk] = [mailing.key.pk, mailing.key.sk].map((S) => ({ S }));
-  const { Item } = await callEngine(own.engine.endpoint)('GetItem', { TableName: 'table', Key: { pk, sk } });
+  const { Item } = await callEngine(own.engine)('GetItem', { TableName: own.table, Key: { pk, sk } });
   expect(Item).toMatchObject({ sent: { BOOL: true } });
   expect(await own.mailOnce(mailing, [], mail)).toBe('repeated');
   expect(mails).toHaveLength(1);
