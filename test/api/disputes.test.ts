@@ -169,7 +169,7 @@ test('a dispute that is reported lost, then won, and opened only then, is lost',
   await report(event);
   expect((await settled(owner, id)).trail[1]).toMatchObject({ dispute: { lost: true } });
   expect(await balanceOf(owner)).toBe(before - 3000);
-}, 200_000);
+});
 
 test('a dispute and a fraud alert with the same reference are both kept, in either order of arrival', async () => {
   const owner = await shop();

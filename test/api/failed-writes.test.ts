@@ -5,8 +5,6 @@ import type { Response } from './support/http.ts';
 import { ownFlorin } from './support/own-florin.ts';
 import { merchantInput } from './support/world.ts';
 
-jest.setTimeout(120_000);
-
 const own = ownFlorin();
 
 interface Ask {

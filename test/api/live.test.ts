@@ -141,7 +141,7 @@ test('a payment can be captured 48 times, then only voided for the rest, and ref
   expect((await move(key, id, 'refunds', 47)).status).toBe(201);
   expect(live.stripe.books(account).capturable.EUR).toBe(0);
   await live.expectSameBooks({ key, merchant, account });
-}, 60_000);
+});
 
 test('a declined card makes a failed transaction with the reason', async () => {
   const { key, merchant } = await live.shop();
@@ -210,7 +210,7 @@ describe('while the acquirer is slow', () => {
       intents: { length: 1 },
     });
     await live.expectSameBooks({ key, merchant, account });
-  }, 60_000);
+  });
 });
 
 test('a repeat with unreadable hints answers 504 while the payment is open, then 201 once an event resolves it', async () => {

@@ -1,7 +1,5 @@
 import { cards, ownLive } from './support/live.ts';
 
-jest.setTimeout(60_000);
-
 const live = ownLive();
 
 // biome-ignore lint/suspicious/noExplicitAny: answers have every shape

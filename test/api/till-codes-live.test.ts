@@ -2,8 +2,6 @@ import { makeClock } from './support/clock.ts';
 import { send } from './support/http.ts';
 import { ownLive } from './support/live.ts';
 
-jest.setTimeout(60_000);
-
 const clock = makeClock();
 const live = ownLive({ now: clock.now, env: { ...clock.env, FLORIN_TRIGGERS: 'off' } });
 

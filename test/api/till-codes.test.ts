@@ -4,8 +4,6 @@ import { refusal, send } from './support/http.ts';
 import { ownLive } from './support/live.ts';
 import { world } from './support/world.ts';
 
-jest.setTimeout(60_000);
-
 const here = world();
 const { api, pos, shop, payment, transaction, createMerchant } = here;
 const { frictionless, meetAll } = customer(here);

@@ -5,9 +5,6 @@ import { waitUntil } from '../api/support/wait-until.ts';
 import { desktop, look, paidId, payWith, receipt, words } from './support/browser.ts';
 import { alertOf, useLivePage } from './support/live.ts';
 
-// Starts a separate Florin and a stand-in for its acquirer.
-jest.setTimeout(180_000);
-
 const {
   live,
   own,

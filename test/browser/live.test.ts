@@ -3,9 +3,6 @@ import { cards } from '../api/support/live.ts';
 import { desktop, linkOf, look, payWith, phone, posUrl, typeCard, words } from './support/browser.ts';
 import { alertOf, useLivePage } from './support/live.ts';
 
-// Starts a separate Florin and a stand-in for its acquirer.
-jest.setTimeout(180_000);
-
 const { live, own, openPage, linkTo, open, reserved, intents, atBank, say, transactions, paysOnce } =
   useLivePage();
 

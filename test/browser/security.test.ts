@@ -14,9 +14,6 @@ import {
   words,
 } from './support/browser.ts';
 
-// Starts a separate Florin.
-jest.setTimeout(180_000);
-
 const openPage = useBrowser();
 
 const headersOf = async (url: string) => (await fetch(url)).headers;

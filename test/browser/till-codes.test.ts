@@ -16,8 +16,6 @@ import {
 } from './support/browser.ts';
 import { scanCode } from './support/scan.ts';
 
-jest.setTimeout(90_000);
-
 const openPage = useBrowser();
 
 let key: string;

@@ -57,9 +57,7 @@ export async function apiTests(
   const results = join(commands.place, 'results.json');
   const others = `^(?!(${out.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})$)`;
   const jest = [
-    ...[
-      'npx jest --config test/jest.config.mjs --selectProjects deploy --runInBand --forceExit --testTimeout 120000',
-    ],
+    ...['npx jest --config test/jest.config.mjs --selectProjects deploy --runInBand --forceExit'],
     ...[`--json --outputFile '${results}' --testNamePattern '${others}'`],
     ...[`--testPathIgnorePatterns ${[...local, ...later].join(' ')}`, '--', ...only],
   ];

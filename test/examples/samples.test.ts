@@ -92,8 +92,6 @@ const post: SampleRequest = {
 };
 
 // The first program in Go compiles the language's library, which takes minutes on a busy machine.
-jest.setTimeout(300_000);
-
 describe.each(Object.keys(runners) as (keyof typeof runners)[])('in %s', (language) => {
   // A missing language is a failure in CI. Elsewhere its tests are skipped.
   const testIf = isInstalled(runners[language].probe) || process.env.CI ? test : test.skip;

@@ -12,8 +12,6 @@ import { readStream } from '../../lib/local/triggers/stream-reader.ts';
 import { makeTrim } from '../../lib/local/triggers/stream-trim.ts';
 import { waitUntil } from '../api/support/wait-until.ts';
 
-jest.setTimeout(60_000);
-
 const TableName = 'florin';
 let folder: string;
 let file: string;

@@ -24,8 +24,6 @@ import { authorizerEntries } from '../../lib/stack/api/authorizers.ts';
 import { logicalIdOf } from '../../lib/stack/logical-id.ts';
 import { synthesizeStack } from '../stack/synthesize-stack.ts';
 
-jest.setTimeout(240_000);
-
 const tracked = 'test/events';
 const place = mkdtempSync(join(tmpdir(), 'florin-events-'));
 const fresh = join(place, 'fresh');

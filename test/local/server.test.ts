@@ -34,7 +34,7 @@ test('the server closes an idle connection after 5 seconds', async () => {
   await once(socket, 'end'); // the server closes the connection: this side sends no more
   expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/);
   expect(answer).toMatch(/\r\nKeep-Alive: timeout=5\r\n/);
-}, 20_000);
+});
 
 test('localhost reaches this server by 127.0.0.1 and by ::1', async () => {
   server = await serve();

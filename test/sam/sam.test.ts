@@ -17,11 +17,12 @@ const started: ChildProcess[] = [];
 const { answers, publicKey } = readState();
 const event = (name: string) => JSON.parse(readFileSync(`test/events/${name}.json`, 'utf8'));
 
+/** Installed while the file loads, which has no time limit: pip may take minutes. */
+const sam = pythonTool('sam');
+
 let docker: Docker;
-let sam: string;
 
 beforeAll(async () => {
-  sam = pythonTool('sam');
   docker = await startDocker(join(place, 'docker.sock'), gateway);
   const table = ['--import', 'tsx', 'lib/recorders/events/serve.ts', '--host', gateway];
   await start(process.execPath, table, /^Ready/);

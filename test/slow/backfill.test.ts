@@ -3,8 +3,6 @@ import { send } from '../api/support/http.ts';
 import { ownFlorin } from '../api/support/own-florin.ts';
 import { at, runOperator } from './support/run-script.ts';
 
-jest.setTimeout(240_000);
-
 /*
  * A table in the shape of the releases before the index `pending` and before the console: their transactions lack
  * `pendingPk`, and their memberships of users lack `listPk`, `listSk` and `role`.

@@ -8,8 +8,6 @@ import { scan } from '../api/support/stored-items.ts';
 import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 
-jest.setTimeout(180_000);
-
 const mostAttempts = 60;
 
 let florin: Florin;

@@ -11,8 +11,6 @@ import { printTable } from '../api/support/table.ts';
 import { waitUntil } from '../api/support/wait-until.ts';
 import { merchantInput } from '../api/support/world.ts';
 
-jest.setTimeout(180_000);
-
 /** Resumes the stack's background jobs. */
 let work = () => {};
 

@@ -6,8 +6,6 @@ import { everySetting } from '../stack/synthesize-stack.ts';
 import { runScript } from './support/run-script.ts';
 
 /* Runs `npm run deploy` and `npm run doctor` against a stand-in for AWS, until just before the deployment. */
-jest.setTimeout(300_000);
-
 /** The state of the account. */
 let account: {
   deployed?: object;
@@ -90,7 +88,7 @@ beforeAll(async () => {
   const first = await doctor(...settings(all));
   expect([first.text, first.code]).toEqual([expect.stringContaining('florin-production: is new'), 0]);
   template = JSON.parse(readFileSync('cdk.out/Florin.template.json', 'utf8'));
-}, 300_000);
+});
 beforeEach(() => {
   account = { deployed: template, tables: [], sandbox: false, verified: true };
 });

@@ -7,8 +7,6 @@ import { savedCards } from '../api/support/saved-cards.ts';
 import { waitUntil } from '../api/support/wait-until.ts';
 import { SEAL_KEY } from '../tables/seal-key.ts';
 
-jest.setTimeout(240_000);
-
 /** The tables that `npx tsx test/tables/record.ts` has recorded, one for each release. */
 const folder = 'test/tables';
 const releases = readdirSync(folder).filter((name) => name.endsWith('.json'));

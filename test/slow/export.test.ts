@@ -8,8 +8,6 @@ import { scan, valuesIn } from '../api/support/stored-items.ts';
 import { waitUntil } from '../api/support/wait-until.ts';
 import { runScript } from './support/run-script.ts';
 
-jest.setTimeout(120_000);
-
 const own = ownFlorin();
 
 /** A line of an export, as DynamoDB writes it. */

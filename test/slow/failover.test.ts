@@ -22,8 +22,6 @@ const merchants = 6;
  */
 const lag = 8;
 
-jest.setTimeout(240_000);
-
 const hour = 60 * 60 * 1000;
 const clock = makeClock();
 const apiKey = ['sk', 'test', 'failover'].join('_');

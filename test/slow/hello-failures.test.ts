@@ -6,8 +6,6 @@ import { type Florin, startFlorin } from '../api/support/florin.ts';
 import { hello, xml } from '../api/support/hello.ts';
 import { basic, type Response } from '../api/support/http.ts';
 
-jest.setTimeout(120_000);
-
 /**
  * Stands between Florin and its store, and counts the requests of hello-world. It can make the requests fail whose
  * operation matches `fails`. Requests of Florin's background jobs pass.

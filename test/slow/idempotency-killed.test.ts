@@ -18,8 +18,6 @@ import {
 import { type EngineProxy, startProxy } from '../api/support/proxy.ts';
 import { world } from '../api/support/world.ts';
 
-jest.setTimeout(180_000);
-
 let engine: Engine;
 let proxy: EngineProxy;
 let florin: Florin;

@@ -4,8 +4,6 @@ import { ownLive } from '../api/support/live.ts';
 import { nightOf } from '../api/support/night.ts';
 import { waitUntil } from '../api/support/wait-until.ts';
 
-jest.setTimeout(180_000);
-
 const live = ownLive({ env: { FLORIN_VISIBILITY_SECONDS: '1' } });
 
 /** Makes an authorization that can be raised, by default of 10.00. */

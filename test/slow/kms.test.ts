@@ -6,8 +6,6 @@ import { encrypt } from '../../functions/core/vault/envelope.ts';
 import { type Florin, startFlorin } from '../api/support/florin.ts';
 import { world } from '../api/support/world.ts';
 
-jest.setTimeout(180_000);
-
 /** The stand-in for KMS. It wraps keys as text, and fails `fail` times. */
 const kms = { server: undefined as Server | undefined, calls: [] as string[], fail: 0, how: 'throttled' };
 

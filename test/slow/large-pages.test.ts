@@ -5,8 +5,6 @@ import { hello, xml } from '../api/support/hello.ts';
 import { ownFlorin } from '../api/support/own-florin.ts';
 import { world } from '../api/support/world.ts';
 
-jest.setTimeout(300_000);
-
 let shop: Awaited<ReturnType<ReturnType<typeof world>['shop']>>;
 
 const own = ownFlorin({ args: [], env: { FLORIN_TRIGGERS: 'off' } });

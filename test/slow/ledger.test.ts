@@ -7,8 +7,6 @@ import { type Florin, startFlorin } from '../api/support/florin.ts';
 import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 
-jest.setTimeout(240_000);
-
 let florin: Florin;
 let here: ReturnType<typeof world>;
 let table: DynamoDBDocumentClient;

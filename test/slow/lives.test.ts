@@ -12,8 +12,6 @@ import { type Order, ordersOf, play, type Run } from './support/lives/play.ts';
 import { refunds } from './support/lives/refunds.ts';
 import { type Row, tableOf } from './support/lives/table.ts';
 
-jest.setTimeout(300_000);
-
 // Money becomes available at midnight. The lives take hours on this clock, so they begin at noon.
 const clock = makeClock({ hour: 12 });
 // An event whose entry is hidden fails until the entry is shown. On a slow machine the entries stay hidden for half a minute,

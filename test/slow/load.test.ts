@@ -2,8 +2,6 @@ import { failure } from '../api/support/answer.ts';
 import { ownFlorin } from '../api/support/own-florin.ts';
 import { runScript } from './support/run-script.ts';
 
-jest.setTimeout(180_000);
-
 const own = ownFlorin();
 
 const load = (...args: string[]) =>

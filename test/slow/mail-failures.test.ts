@@ -6,8 +6,6 @@ import { recipients, withoutMail } from '../api/support/mails.ts';
 import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 
-jest.setTimeout(240_000);
-
 let florin: Florin;
 
 beforeAll(async () => {

@@ -4,8 +4,6 @@ import { recipients } from '../api/support/mails.ts';
 import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 
-jest.setTimeout(120_000);
-
 /** Daily number of mails for the test merchants of all unvouched apps together. */
 const stageQuota = 60;
 

@@ -5,8 +5,6 @@ import { ownFlorin } from '../api/support/own-florin.ts';
 // A delay of 40 ms between the read and the write of a request makes concurrent requests overlap.
 const latency = 20;
 
-jest.setTimeout(240_000);
-
 const own = ownFlorin({ latency });
 
 /** A merchant of two apps. */

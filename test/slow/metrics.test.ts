@@ -5,8 +5,6 @@ import { ownFlorin } from '../api/support/own-florin.ts';
 import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 
-jest.setTimeout(240_000);
-
 const own = ownFlorin();
 
 interface Line {

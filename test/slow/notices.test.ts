@@ -4,8 +4,6 @@ import { rawMails } from '../api/support/mails.ts';
 import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 
-jest.setTimeout(120_000);
-
 let florin: Florin;
 let here: ReturnType<typeof world>;
 

@@ -4,8 +4,6 @@ import { newId } from '../../functions/core/domain/id.ts';
 import { ownFlorin } from '../api/support/own-florin.ts';
 import { world } from '../api/support/world.ts';
 
-jest.setTimeout(300_000);
-
 const own = ownFlorin({ args: [], env: { FLORIN_TRIGGERS: 'off' } });
 
 /**

@@ -3,8 +3,6 @@ import { ownFlorin } from '../api/support/own-florin.ts';
 import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 
-jest.setTimeout(180_000);
-
 const own = ownFlorin({ args: [], env: { FLORIN_VISIBILITY_SECONDS: '2' } });
 
 test('an event that cannot be applied ends in the dead-letter queue; the others of its batch are applied', async () => {

@@ -7,8 +7,6 @@ import { scan, valuesIn } from '../api/support/stored-items.ts';
 import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 
-jest.setTimeout(240_000);
-
 /** Daily number of receipts for the test merchants of all unvouched apps together. */
 const stageQuota = 60;
 const clock = makeClock();

@@ -6,8 +6,6 @@ import { waitUntil } from '../api/support/wait-until.ts';
 import { merchantWithEndpointIn, receivers } from '../api/support/webhook-receivers.ts';
 import { at, runOperator } from './support/run-script.ts';
 
-jest.setTimeout(240_000);
-
 const clock = makeClock();
 const own = ownFlorin({ env: clock.env });
 const receiver = receivers();

@@ -8,8 +8,6 @@ import { scan, valuesIn } from '../api/support/stored-items.ts';
 import { formsOf, tracesOf } from '../api/support/traces.ts';
 import { world } from '../api/support/world.ts';
 
-jest.setTimeout(180_000);
-
 /** A card number that does not occur by chance. Florin may store its first six and last four digits. */
 const number = '4921837465102938';
 const code = '739';

@@ -4,8 +4,6 @@ import { ownFlorin } from '../api/support/own-florin.ts';
 import type { StoredItem } from '../api/support/proxy.ts';
 import { waitUntil } from '../api/support/wait-until.ts';
 
-jest.setTimeout(180_000);
-
 const own = ownFlorin();
 
 beforeEach(() => {

@@ -222,4 +222,4 @@ test('a start reuses earlier build results, and serves every change', async () =
     await once(child, 'exit');
   }
   rmSync(copy, { recursive: true });
-}, 300_000);
+});

@@ -4,8 +4,6 @@ import { ownFlorin } from '../api/support/own-florin.ts';
 import { waitUntil } from '../api/support/wait-until.ts';
 import { merchantWithEndpointIn, receivers } from '../api/support/webhook-receivers.ts';
 
-jest.setTimeout(180_000);
-
 const own = ownFlorin({ env: { FLORIN_VISIBILITY_SECONDS: '1' } });
 const receiver = receivers();
 

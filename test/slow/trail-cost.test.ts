@@ -3,8 +3,6 @@ import { ownFlorin } from '../api/support/own-florin.ts';
 import type { Units } from '../api/support/proxy.ts';
 import { printTable } from '../api/support/table.ts';
 
-jest.setTimeout(180_000);
-
 const own = ownFlorin({ env: { FLORIN_TRIGGERS: 'off' } });
 
 async function succeed(act: () => Promise<Response>): Promise<void> {

@@ -6,8 +6,6 @@ import { scan } from '../api/support/stored-items.ts';
 import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 
-jest.setTimeout(240_000);
-
 /** A stage with the limits of production, but smaller budgets. */
 const [appWrites, stageWrites] = [20, 120];
 const clock = makeClock();

@@ -4,8 +4,6 @@ import { type Behaviour, verifyDelivery } from '../api/support/receiver.ts';
 import { waitUntil } from '../api/support/wait-until.ts';
 import { merchantWithEndpointIn, receivers } from '../api/support/webhook-receivers.ts';
 
-jest.setTimeout(180_000);
-
 /** The settings of AWS, but with addresses on this machine allowed. */
 const own = ownFlorin({ env: { WEBHOOK_CHALLENGE: 'on', UNVOUCHED_MERCHANT_POSTS: '12' } });
 const receiver = receivers();

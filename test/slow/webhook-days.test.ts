@@ -4,8 +4,6 @@ import { ownFlorin } from '../api/support/own-florin.ts';
 import { type Receiver, startReceiver, take } from '../api/support/receiver.ts';
 import { waitUntil } from '../api/support/wait-until.ts';
 
-jest.setTimeout(180_000);
-
 const hour = 3_600_000;
 const clock = makeClock();
 const own = ownFlorin({ env: clock.env });

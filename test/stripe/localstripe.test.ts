@@ -12,7 +12,7 @@ beforeAll(async () => {
   front = await startFront(localstripe.url);
   connect(front.url);
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-}, 300_000);
+});
 
 afterAll(async () => {
   jest.restoreAllMocks();

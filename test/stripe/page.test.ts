@@ -10,8 +10,6 @@ import { testKey } from './orders.ts';
 import { type Program, startLocalstripe } from './programs.ts';
 
 // Installs localstripe if it is missing, and starts a Florin.
-jest.setTimeout(300_000);
-
 let localstripe: Program;
 let front: Awaited<ReturnType<typeof startFront>>;
 const env: Record<string, string> = {

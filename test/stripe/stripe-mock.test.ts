@@ -16,7 +16,7 @@ beforeAll(async () => {
   tee = await startTee(standIn.url, mock.url);
   connect(tee.url);
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-}, 300_000);
+});
 
 afterAll(async () => {
   jest.restoreAllMocks();

@@ -37,7 +37,7 @@ beforeAll(async () => {
   ids.other = await authorized(merchant, 4999, { payer: { name: 'Bob', email: 'bob@example.com' } });
   ids.plain = await authorized(merchant, 1200, { payer });
   me = await signIn(key, merchant.id);
-}, 60_000);
+});
 
 type Filters = Record<string, string | number>;
 

@@ -57,7 +57,7 @@ test('every link of every page of the documentation resolves, also to its anchor
     .filter((key) => key !== 'servers');
   // Each operation, event and error has a page, and each page also exists as Markdown.
   expect(texts.size).toBeGreaterThan(2 * (operations.length + Object.keys(body.webhooks).length + 28));
-}, 120_000);
+});
 
 test('the documentation has a strict content security policy, and a search index that can be cached forever', async () => {
   const { status, headers, text } = await api('GET', '/docs');

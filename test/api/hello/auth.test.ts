@@ -9,8 +9,6 @@ import { startFront } from '../support/front.ts';
 import { freshId, hello, password, username, xml } from '../support/hello.ts';
 import { basic, type Response, send } from '../support/http.ts';
 
-jest.setTimeout(120_000);
-
 const { url, create, idIn } = hello();
 const prefix = new URL(url).pathname.replace(/\/api$/, '');
 const login = { username, password };

@@ -6,8 +6,6 @@ import { promisify } from 'node:util';
 import { type Florin, startFlorin } from '../support/florin.ts';
 import { hello } from '../support/hello.ts';
 
-jest.setTimeout(120_000);
-
 /**
  * Invokes the handlers as Lambda does, with events as API Gateway makes them behind a stage and behind custom domains,
  * because a local Florin has neither. Jest cannot import ES modules, so this script runs in a process of its own.

@@ -3,8 +3,6 @@ import { hello, password, username } from '../support/hello.ts';
 import { send } from '../support/http.ts';
 import { ownFlorin } from '../support/own-florin.ts';
 
-jest.setTimeout(120_000);
-
 const own = ownFlorin({ env: { FLORIN_TRIGGERS: 'off' } });
 let here: ReturnType<typeof hello>;
 

@@ -5,8 +5,6 @@ import { world } from '../support/world.ts';
 
 const { api, createApp, createMerchant, shop, authorized, move } = world();
 
-jest.setTimeout(180_000);
-
 type Shop = Awaited<ReturnType<typeof shop>>;
 type Query = Record<string, string | number>;
 

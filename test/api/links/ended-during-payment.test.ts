@@ -1,8 +1,6 @@
 import { customer } from '../support/customer.ts';
 import { ownFlorin } from '../support/own-florin.ts';
 
-jest.setTimeout(60_000);
-
 const own = ownFlorin();
 
 afterEach(() => {

@@ -1,8 +1,6 @@
 import { makeClock } from '../support/clock.ts';
 import { cards, ownLive } from '../support/live.ts';
 
-jest.setTimeout(60_000);
-
 const clock = makeClock();
 const live = ownLive({ now: clock.now, env: { ...clock.env, FLORIN_TRIGGERS: 'off' } });
 

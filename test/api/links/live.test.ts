@@ -2,8 +2,6 @@ import { connectWithAcquirer } from '../support/connect.ts';
 import { ownLive } from '../support/live.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-jest.setTimeout(60_000);
-
 const live = ownLive();
 
 async function scene(body: object = {}) {

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export async function waitUntil<T>(
   ask: () => Promise<T>,
   right: (answer: T) => boolean,
-  seconds = 30,
+  seconds = 120,
 ): Promise<T> {
   const end = Date.now() + seconds * 1000;
   for (;;) {

@@ -3,8 +3,6 @@ import { ownFlorin } from '../support/own-florin.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-jest.setTimeout(120_000);
-
 /** The default setting in AWS: Florin posts to public addresses only. */
 const publicOnly = { WEBHOOK_REACH: 'public' };
 const sealed = { SEAL_KEY: randomBytes(32).toString('base64'), FLORIN_VISIBILITY_SECONDS: '1' };

@@ -8,8 +8,6 @@ import { world } from '../support/world.ts';
 const here = world();
 const { api, createApp, shop, authorized, pay, payment, move, transaction } = here;
 
-jest.setTimeout(120_000);
-
 const receiver = receivers();
 const listening = merchantWithEndpointIn(here);
 

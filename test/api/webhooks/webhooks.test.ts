@@ -4,8 +4,6 @@ import { world } from '../support/world.ts';
 
 const { api, shop } = world();
 
-jest.setTimeout(60_000);
-
 const url = 'https://shop.example/hooks';
 
 async function webhooks() {

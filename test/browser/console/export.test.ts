@@ -23,7 +23,7 @@ beforeAll(async () => {
   email = await personOf(merchant, key);
   for (let count = 1; count <= 12; count++)
     ids.unshift(await here.authorized(merchant, count * 100, count === 12 ? evil : {}));
-}, 120_000);
+});
 
 const button = (page: Page) => page.getByRole('button', { name: 'Export CSV' });
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await here.move(key, first, 'captures', 2900);
   await here.move(key, first, 'refunds', 900);
   await here.move(key, second, 'voids', 3000);
-}, 120_000);
+});
 
 const rows = 'main tbody tr';
 

@@ -80,7 +80,7 @@ beforeAll(async () => {
     settings: 'settings',
     sessions: 'sessions',
   });
-}, 120_000);
+});
 
 const names = [
   'overview',
@@ -137,7 +137,7 @@ describe.each(looks)('on a %s', (device, options) => {
       expect({ name, isTooWide: await isTooWide(page) }).toEqual({ name, isTooWide: false });
       expect({ name, spilling: await spilling(page) }).toEqual({ name, spilling: [] });
     }
-  }, 240_000);
+  });
 });
 
 test('every page fits beside the menu', async () => {
@@ -151,7 +151,7 @@ test('every page fits beside the menu', async () => {
       expect({ name, width, ...shown }).toEqual({ name, width, isTooWide: false, spilling: [] });
     }
   }
-}, 240_000);
+});
 
 test.each([
   ['de', 'Zahlungen', 'Übersicht'],
@@ -322,7 +322,7 @@ test('on a phone a field has letters of 16 px, so that the phone does not zoom, 
     });
     expect({ name, tooSmall }).toEqual({ name, tooSmall: [] });
   }
-}, 120_000);
+});
 
 test('the parts of a page have space between them', async () => {
   const page = await openConsole(email, `#/${merchant.id}/sessions`, desktop);

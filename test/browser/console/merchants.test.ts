@@ -27,7 +27,7 @@ beforeAll(async () => {
   await here.authorized(foreign, 99900);
   for (let count = 1; count <= 32; count++)
     ids.unshift(await here.authorized(count % 2 === 0 ? first : second, count * 100));
-}, 120_000);
+});
 
 const rows = 'main tbody tr';
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const id = await here.authorized(merchant, 700, { custom: { reference: '4711' }, payer });
   await here.move(key, id, 'captures', 700);
   await here.move(key, id, 'refunds', 100);
-}, 120_000);
+});
 
 /** Waits until the list has exactly the payments with these references. */
 const shows = (page: Page, ...references: string[]) =>

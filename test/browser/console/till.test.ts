@@ -2,8 +2,6 @@ import { desktop, here, isTooWide, look, payWith, phone, useBrowser, words } fro
 import { consoleUrl, outcome, personOf, useConsole } from '../support/console.ts';
 import { scanCode } from '../support/scan.ts';
 
-jest.setTimeout(120_000);
-
 const openPage = useBrowser();
 const openConsole = useConsole(openPage);
 

@@ -2,8 +2,6 @@ import { callEngine } from '../../../lib/local/dynamodb/engine.ts';
 import { failure } from '../../api/support/answer.ts';
 import { ownFlorin } from '../../api/support/own-florin.ts';
 
-jest.setTimeout(240_000);
-
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 type Json = any;
 

@@ -6,8 +6,6 @@ import type { Response } from '../../api/support/http.ts';
 import { orderReservations } from '../../api/support/order-reservations.ts';
 import { ownFlorin } from '../../api/support/own-florin.ts';
 
-jest.setTimeout(180_000);
-
 const own = ownFlorin({ env: { FLORIN_TRIGGERS: 'off' } });
 
 beforeEach(() => {

@@ -7,8 +7,6 @@ import { world } from '../../api/support/world.ts';
 const here = world();
 const { api } = here;
 
-jest.setTimeout(120_000);
-
 const receiver = receivers();
 const listening = merchantWithEndpointIn(here);
 

@@ -5,8 +5,6 @@ import { recipients } from '../../api/support/mails.ts';
 import { ownFlorin } from '../../api/support/own-florin.ts';
 import { waitUntil } from '../../api/support/wait-until.ts';
 
-jest.setTimeout(240_000);
-
 // The latency makes each additional round trip count for more than noise.
 const own = ownFlorin({ env: { FLORIN_SIGN_INS: '100000' }, latency: 10 });
 

@@ -3,8 +3,6 @@ import { ownFlorin } from '../../api/support/own-florin.ts';
 import { waitUntil } from '../../api/support/wait-until.ts';
 import { merchantWithEndpointIn, receivers } from '../../api/support/webhook-receivers.ts';
 
-jest.setTimeout(300_000);
-
 const own = ownFlorin();
 const receiver = receivers();
 

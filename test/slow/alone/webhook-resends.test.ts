@@ -8,8 +8,6 @@ import { scan } from '../../api/support/stored-items.ts';
 import { waitUntil } from '../../api/support/wait-until.ts';
 import { merchantWithEndpointIn, receivers } from '../../api/support/webhook-receivers.ts';
 
-jest.setTimeout(300_000);
-
 const clock = makeClock();
 /** Stands between Florin and its queues. It accepts all messages, and loses those to the given queues. */
 const loses = { queues: [] as string[], count: 0 };

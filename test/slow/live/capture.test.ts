@@ -2,8 +2,6 @@ import { makeClock } from '../../api/support/clock.ts';
 import { ownLive } from '../../api/support/live.ts';
 import { waitUntil } from '../../api/support/wait-until.ts';
 
-jest.setTimeout(60_000);
-
 const clock = makeClock();
 const live = ownLive({ now: clock.now, env: { ...clock.env, FLORIN_TRIGGERS: 'off' } });
 

@@ -6,8 +6,6 @@ import { recipients } from '../../api/support/mails.ts';
 import { requireTds } from '../../api/support/tds.ts';
 import { waitUntil } from '../../api/support/wait-until.ts';
 
-jest.setTimeout(300_000);
-
 const clock = makeClock();
 const live = ownLive({ now: clock.now, env: { ...clock.env, FLORIN_VISIBILITY_SECONDS: '5' } });
 

@@ -8,8 +8,6 @@ import { scan } from '../../api/support/stored-items.ts';
 import { requireTds } from '../../api/support/tds.ts';
 import { waitUntil } from '../../api/support/wait-until.ts';
 
-jest.setTimeout(180_000);
-
 const clock = makeClock();
 const live = ownLive({ now: clock.now, env: { ...clock.env, FLORIN_VISIBILITY_SECONDS: '2' } });
 

@@ -2,8 +2,6 @@ import { makeClock } from '../../api/support/clock.ts';
 import type { Response } from '../../api/support/http.ts';
 import { ownLive } from '../../api/support/live.ts';
 
-jest.setTimeout(180_000);
-
 const clock = makeClock();
 const live = ownLive({ now: clock.now, env: { ...clock.env, FLORIN_TRIGGERS: 'off' } });
 

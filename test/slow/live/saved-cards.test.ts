@@ -3,8 +3,6 @@ import { refusal } from '../../api/support/http.ts';
 import { cards, ownLive } from '../../api/support/live.ts';
 import { waitUntil } from '../../api/support/wait-until.ts';
 
-jest.setTimeout(60_000);
-
 const live = ownLive();
 
 // biome-ignore lint/suspicious/noExplicitAny: answers have every shape

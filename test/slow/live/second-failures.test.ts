@@ -4,8 +4,6 @@ import { cards, ownLive } from '../../api/support/live.ts';
 import { requireTds } from '../../api/support/tds.ts';
 import type { Failure } from '../../stripe/stand-in/faults.ts';
 
-jest.setTimeout(300_000);
-
 const clock = makeClock();
 // Florin gives up a hanging call after 4 seconds instead of the usual time, because this test has many of them.
 const env = { ...clock.env, FLORIN_TRIGGERS: 'off', FLORIN_REQUEST_SECONDS: '8' };

@@ -7,8 +7,6 @@ import { formsOf, tracesOf } from '../../api/support/traces.ts';
 import { waitUntil } from '../../api/support/wait-until.ts';
 import type { Failure } from '../../stripe/stand-in/faults.ts';
 
-jest.setTimeout(300_000);
-
 const live = ownLive();
 
 /** Valid card numbers that do not occur by chance. The bank of the last one requires 3-D Secure. */

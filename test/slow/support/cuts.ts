@@ -25,8 +25,6 @@ const calls: Record<Kind, RegExp> = {
  * killed.
  */
 export function testCuts(kind: Kind): void {
-  jest.setTimeout(180_000);
-
   /** The Florin that starts after a kill must decrypt earlier tokens. The folder holds the files of killed ones, too. */
   const sealKey = randomBytes(32).toString('base64');
   const folder = mkdtempSync(join(tmpdir(), 'florin-cuts-'));

@@ -66,12 +66,16 @@ test('a request names its idempotency key, API version and account', async () =>
 });
 
 test('the client stops early enough to leave time before the deadline of the request', async () => {
-  answer = () => {};
-  const end = Date.now() + 4_300;
-  endBy(end);
+  const now = Date.now();
+  jest.spyOn(Date, 'now').mockReturnValue(now);
+  const timeout = new AbortController();
+  const limit = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(timeout.signal);
+  answer = () => timeout.abort();
+  endBy(now + 4_300);
   expect(await ask(refund)).toEqual({ state: 'unknown', cause: 'TIMEOUT' });
-  expect(end - Date.now()).toBeGreaterThan(2_000);
-  endBy(Date.now() + 3_000);
+  const [[time = 0] = []] = limit.mock.calls;
+  expect(4_300 - time).toBeGreaterThan(2_000);
+  endBy(now + 3_000);
   expect(await ask(refund)).toEqual({ state: 'unknown', cause: 'No time left to ask' });
   expect(requests).toBe(1);
 });
@@ -167,13 +171,18 @@ test('the client waits, while there is time, for the result of a concurrent requ
   const used = refusal(409, { type: 'idempotency_error', code: 'idempotency_key_in_use' });
   answer = (request, response) =>
     requests > 5 ? response.end(JSON.stringify({ object: 'refund' })) : used(request, response);
+  let now = Date.now();
+  jest.spyOn(Date, 'now').mockImplementation(() => now);
   expect(await ask(refund)).toEqual({ state: 'done', body: { object: 'refund' } });
   expect(requests).toBe(6);
-  answer = used;
-  const end = Date.now() + 5_000;
+  answer = (request, response) => {
+    now += 400;
+    used(request, response);
+  };
+  const end = now + 5_000;
   endBy(end);
   expect(await ask(refund)).toMatchObject({ state: 'unknown' });
-  expect(end - Date.now()).toBeGreaterThan(2_000);
+  expect(end - now).toBeGreaterThan(2_000);
 });
 
 test.each<[string, RequestListener]>([
