@@ -54,7 +54,7 @@ async function sendThrough(proxy: EngineProxy): Promise<void> {
   documents.middlewareStack.add(
     () => async (args) => {
       const { headers, body } = args.request as { headers: ProxyRequest['headers']; body: Uint8Array };
-      const request = { headers, body: Buffer.from(body).toString() };
+      const request = { headers, body: new TextDecoder().decode(body) };
       const answer = await proxy.exchange(request).catch(() => {
         throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
       });
