@@ -85,9 +85,11 @@ test('nobody pays with the card of another customer or merchant, or after it has
     [undefined, { merchantId: mine.merchantId, customer: 'ann' }],
   ] as const)
     expect(() => store.requireCard(card, holder)).toThrow(refused);
-  const now = jest.spyOn(Date, 'now').mockReturnValue(Date.parse(card.expiry));
+  // The month ends last at UTC-12.
+  const end = Date.parse(card.expiry) + 12 * 60 * 60_000;
+  const now = jest.spyOn(Date, 'now').mockReturnValue(end);
   expect(store.requireCard(mine, mine)).toBe(mine);
-  now.mockReturnValue(Date.parse(card.expiry) + 1);
+  now.mockReturnValue(end + 1);
   expect(() => store.requireCard(mine, mine)).toThrow(refused);
 });
 
