@@ -39,3 +39,21 @@ test('the scripts start and test run Node.js and Jest without shell syntax', () 
   const { start, test: tests } = JSON.parse(readFileSync('package.json', 'utf8')).scripts;
   expect([start, tests]).toEqual([expect.stringMatching(/^node [\w ./-]+$/), 'jest']);
 });
+
+/** The registry of the machine that wrote the lock file did not serve these packages of other systems. */
+const unserved = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'win32-x64'].map(
+  (system) => `@dynoxide/${system}`,
+);
+
+test('the lock file has the integrity of every package that npm downloads', () => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, { integrity?: string; link?: true; inBundle?: true }>;
+  };
+  const unchecked = Object.entries(packages)
+    .filter(
+      ([path, { integrity, link, inBundle }]) =>
+        path.startsWith('node_modules/') && !(integrity ?? link ?? inBundle),
+    )
+    .map(([path]) => path.replace(/.*node_modules\//, ''));
+  expect(unchecked).toEqual(unserved);
+});
