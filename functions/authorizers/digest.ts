@@ -3,6 +3,7 @@ import { numberVariable } from '#aws/environment.ts';
 import { headerValues } from '#http/request/headers.ts';
 import { originOf } from '#http/request/url.ts';
 import { authenticate, type Means } from '#http-auth/authenticate.ts';
+import { nonceLifetime } from '#http-auth/nonce.ts';
 import { useNonce } from '#store/nonces.ts';
 import { login } from '#vault/login.ts';
 import { policy } from './policy.ts';
@@ -12,7 +13,7 @@ const means: Means = {
   newerLogin: login.newerThan,
   useNonce: ({ text, expires }, nc) => useNonce(text, nc.toLowerCase(), expires),
   now: Date.now,
-  lifetime: numberVariable('FLORIN_NONCE_SECONDS', 300),
+  lifetime: numberVariable('FLORIN_NONCE_SECONDS', nonceLifetime),
 };
 
 /** API Gateway takes the body of the gateway response from this context, and the header from `challenge`. */

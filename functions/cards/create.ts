@@ -9,7 +9,7 @@ import type { Requests } from '#schemas/index.ts';
 import { saveCard } from '#store/cards/cards.ts';
 import { admitWrite } from '#store/merchants/unvouched-writes.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
-import { getChargeable } from '#usecases/payments/chargeable.ts';
+import { getChargeable } from '#usecases/payments/charge-again.ts';
 
 /** Saves the card of a successful transaction (deprecated). */
 export const handler = merchantsApi('POST /merchants/{merchantId}/cards')

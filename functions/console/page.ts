@@ -7,7 +7,7 @@ import { name as pageStyles } from 'asset:../payment-page/client/page.css';
 import * as script from 'modules:./client/console.tsx';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { posUrl } from '#aws/pos-url.ts';
-import { escapeHtml } from '#html/escape.ts';
+import { escapeHtml } from '#html/markup.ts';
 import { html } from '#http/answer/html-answer.ts';
 import { cookieOf } from '#http/request/cookies.ts';
 import { languageOf } from '#http/request/request-language.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { posUrl } from '#aws/pos-url.ts';
-import { escapeHtml } from '#html/escape.ts';
+import { escapeHtml } from '#html/markup.ts';
 import { basePath, baseUrl } from '#http/request/url.ts';
 import { htmlPages } from '#http/routes/html-pages.ts';
 import { codeOfPages, type File, fileOf, missingPage } from './file.ts';

@@ -1,6 +1,6 @@
 import { helloWorldApi } from '#http/routes/hello-world-api.ts';
 import { deleteHello } from '#store/hello.ts';
-import { readId } from './id.ts';
+import { readId } from './hello.ts';
 
 /** Deletes the object with this id. */
 export const handler = helloWorldApi('DELETE /api/helloWorld/{id}').handler(async (_, { params }) => {

@@ -1,8 +1,7 @@
 import { requireFound } from '#domain/outcome.ts';
 import { helloWorldApi } from '#http/routes/hello-world-api.ts';
-import { present } from '#presenters/hello.ts';
 import { getHello } from '#store/hello.ts';
-import { readId } from './id.ts';
+import { present, readId } from './hello.ts';
 
 /** Returns the object with this id. */
 export const handler = helloWorldApi('GET /api/helloWorld/{id}', 'helloWorld').handler(

@@ -1,8 +1,8 @@
 import { printXml } from '#http/answer/print-xml.ts';
 import { listAnswer } from '#http/lists/list-answer.ts';
 import { helloWorldApi } from '#http/routes/hello-world-api.ts';
-import { present } from '#presenters/hello.ts';
 import { listHello } from '#store/hello.ts';
+import { present } from './hello.ts';
 
 /** The longer one of an item's two formats. Measuring it makes JSON and XML answers end at the same item. */
 const longest = (item: object): string => {

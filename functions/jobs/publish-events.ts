@@ -15,9 +15,8 @@ import { everyWebhook, type StoredWebhook } from '#store/webhooks/webhooks.ts';
 import { playSchemes } from '#usecases/acquirer-events/play-schemes.ts';
 import { indexChange } from '#usecases/console/index-payment.ts';
 import { mailWebhookOff } from '#usecases/mail/mail-webhook-off.ts';
-import { deliverAgain } from '#usecases/webhooks/deliver-again.ts';
 import { type ChangeEvent, eventsOfChange } from '#usecases/webhooks/events-of-change.ts';
-import { publishEvent } from '#usecases/webhooks/publish-event.ts';
+import { deliverAgain, publishEvent } from '#usecases/webhooks/publish-event.ts';
 import { continueResend } from '#usecases/webhooks/resend-deliveries.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { exponentOf } from '#domain/money/currency.ts';
 import { maxAmount } from '#domain/money/money.ts';
 import { showMoney } from '#domain/money/show-money.ts';
-import { scriptValue } from '#html/escape.ts';
-import { Markup, markup } from '#html/markup.ts';
+import { Markup, markup, scriptValue } from '#html/markup.ts';
 import { mostOfCode } from '#schemas/types.ts';
 import { footOf } from './foot.ts';
 import { cancelLink, logo, payee, testMark, text, website } from './head.ts';

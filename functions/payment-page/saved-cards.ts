@@ -1,6 +1,5 @@
 import type { CustomerCard } from '#domain/cards/customer-card.ts';
-import { schemeNames } from '#domain/cards/scheme.ts';
-import { codeLengthOf } from '#domain/cards/security-code.ts';
+import { codeLengthOf, schemeNames } from '#domain/cards/scheme.ts';
 import { Markup, markup, place } from '#html/markup.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import { payee } from './head.ts';

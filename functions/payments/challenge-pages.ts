@@ -1,6 +1,5 @@
 import { showMoney } from '#domain/money/show-money.ts';
-import { scriptValue } from '#html/escape.ts';
-import { Markup, markup, place } from '#html/markup.ts';
+import { Markup, markup, place, scriptValue } from '#html/markup.ts';
 import { sanitizeText } from '#html/text.ts';
 import type { Answer } from '#http/answer/answer.ts';
 import { html, type Page } from '#http/answer/html-answer.ts';

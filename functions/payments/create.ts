@@ -1,13 +1,12 @@
 import schema from 'validator:payment';
 import { body } from '#http/body/body.ts';
-import { moneyConflicts } from '#http/errors/money-conflicts.ts';
+import { moneyConflicts } from '#http/errors/payment-errors.ts';
 import { baseUrl } from '#http/request/url.ts';
 import { payingApi } from '#http/routes/pos-api.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { endedLinks } from './link-terms.ts';
 import { nextChallenge, pay } from './pay.ts';
-import type { PaymentBody } from './payment-body.ts';
-import { cardFaults } from './payment-body.ts';
+import { cardFaults, type PaymentBody } from './payment-body.ts';
 import { type PaymentWithProof, paymentProof } from './proof.ts';
 
 /**

@@ -11,7 +11,7 @@ import {
   nextLiveChallenges,
 } from '#domain/cards/challenges.ts';
 import type { CustomerCard } from '#domain/cards/customer-card.ts';
-import { isCodeOf } from '#domain/cards/security-code.ts';
+import { isCodeOf } from '#domain/cards/scheme.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { toMinorUnits } from '#domain/money/money.ts';
 import { cardError, posError } from '#http/routes/pos-api.ts';

@@ -3,7 +3,7 @@ import type { Idempotency } from '#domain/idempotency.ts';
 import { ProofReused } from '#domain/outcome.ts';
 import type { Middleware } from '#http/middleware.ts';
 import { posError } from '#http/routes/pos-api.ts';
-import { fingerprintOf } from '#idempotency/fingerprint.ts';
+import { fingerprintOf } from '#idempotency/key.ts';
 import { operationUnderWay } from '#idempotency/record-operation.ts';
 import type { Requests } from '#schemas/index.ts';
 import { getOperation, type Operation } from '#store/transactions/operations.ts';

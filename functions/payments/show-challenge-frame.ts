@@ -1,5 +1,5 @@
 import { requireFound } from '#domain/outcome.ts';
-import { scriptValue } from '#html/escape.ts';
+import { scriptValue } from '#html/markup.ts';
 import { html } from '#http/answer/html-answer.ts';
 import { parsedBody } from '#http/body/body.ts';
 import { textFields } from '#http/body/body-parser.ts';

@@ -1,7 +1,7 @@
 import validator from 'validator:refund';
 import type { MovementInput } from '#domain/transactions/transaction.ts';
 import { body } from '#http/body/body.ts';
-import { moneyConflicts } from '#http/errors/money-conflicts.ts';
+import { moneyConflicts } from '#http/errors/payment-errors.ts';
 import { merchantsApi } from '#http/routes/merchants-api.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { movement, replayMovement } from './movement.ts';

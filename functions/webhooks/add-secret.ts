@@ -6,8 +6,7 @@ import { idempotent } from '#idempotency/middleware.ts';
 import { presentSecret } from '#presenters/webhook.ts';
 import { changeWebhook, getWebhook } from '#store/webhooks/webhooks.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
-import { makeSecret } from './new-secret.ts';
-import { sealAnswer, unsealAnswer } from './sealed-answer.ts';
+import { makeSecret, sealAnswer, unsealAnswer } from './secrets.ts';
 
 const most = 2;
 

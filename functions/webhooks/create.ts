@@ -15,8 +15,7 @@ import { createWebhook } from '#store/webhooks/webhooks.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 import { isChallenged, newChallenge } from '#webhooks/endpoint-challenge.ts';
 import { reach } from '#webhooks/reach.ts';
-import { makeSecret } from './new-secret.ts';
-import { sealAnswer, unsealAnswer } from './sealed-answer.ts';
+import { makeSecret, sealAnswer, unsealAnswer } from './secrets.ts';
 import { testEvent } from './test-event.ts';
 
 const validator = { ...schema, rules: webhookFaults(reach) };

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#html/escape.ts';
+import { escapeHtml } from '#html/markup.ts';
 import type { Group, Page } from './page.ts';
 import { addressOf } from './render/links.ts';
 import { type Heading, render } from './render/markdown.ts';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../functions/core/html/escape.ts';
+import { escapeHtml } from '../../functions/core/html/markup.ts';
 import { catalogue } from '../../functions/core/messages/catalogue.ts';
 import { languages } from '../../functions/core/messages/languages.ts';
 import { logo } from '../api/support/png.ts';

@@ -200,7 +200,7 @@ describe('the checks find', () => {
   });
 
   test.each([
-    ['functions/core/html/escape.ts', 'functions/core/http/answer/answer.ts'],
+    ['functions/core/html/markup.ts', 'functions/core/http/answer/answer.ts'],
     ['functions/core/store/transactions/operations.ts', 'functions/core/idempotency/record.ts'],
     ['functions/core/store/ledger/balance.ts', 'functions/core/store/transactions/trail.ts'],
     ['functions/core/http/errors/errors.ts', 'functions/core/http/answer/answer.ts'],

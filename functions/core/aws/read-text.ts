@@ -1,5 +1,3 @@
-import { rejectOnAbort } from './reject-on-abort.ts';
-
 /** In bytes. The largest expected response is a page of a hundred objects, which is many times smaller. */
 const longest = 4 * 1024 * 1024;
 
@@ -27,4 +25,17 @@ export async function readText(response: Response, signal: AbortSignal): Promise
   } finally {
     reader.cancel().catch(() => {});
   }
+}
+
+/**
+ * Returns a promise that rejects when the signal aborts. It is for a race with a promise that may stay pending for
+ * ever.
+ */
+export function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  const end = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  // Handles the rejection if the race is over by then, as an unhandled rejection would end the process.
+  end.catch(() => {});
+  return end;
 }

@@ -1,8 +1,7 @@
 import { deflateSync, inflateSync } from 'node:zlib';
-import { crc32 } from './crc32.ts';
 
 /** An image that Florin has decoded and encoded again. */
-export interface Png {
+interface Png {
   /** A PNG file with the pixels only, without any other data of the original. */
   file: Buffer;
   width: number;
@@ -187,4 +186,21 @@ function chunkOf(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
   data.copy(chunk, 8);
   chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), chunk.length - 4);
   return chunk;
+}
+
+/**
+ * The remainder for each byte, by the polynomial of PNG, zip and Ethernet. Florin has its own CRC-32 because that of
+ * Node.js exists only from 20.15 on.
+ */
+const table = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
+  return value;
+});
+
+/** CRC-32 (ISO 3309), as an unsigned number. */
+export function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = (table[(crc ^ byte) & 255] ?? 0) ^ (crc >>> 8);
+  return (crc ^ 0xffffffff) >>> 0;
 }

@@ -17,3 +17,6 @@ export function parseTime(text: string): number | undefined {
   const time = Date.parse(whole);
   return isDay && !Number.isNaN(time) ? time : undefined;
 }
+
+/** Whole seconds of a time in milliseconds. DynamoDB and acquirers count in seconds since 1970. */
+export const inSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { inSeconds } from '#basics/seconds.ts';
+import { inSeconds } from '#basics/time.ts';
 
 /**
  * An id: 24 lowercase hex characters in the BSON ObjectId layout. The first 8 are the creation time in seconds, the

@@ -1,5 +1,3 @@
-import { escapeHtml } from './escape.ts';
-
 /**
  * Trusted HTML, made by {@link markup}, which escapes all values, or from constants in the source. Never construct
  * `Markup` from input: it is printed unescaped.
@@ -28,3 +26,14 @@ function render(value: Value): string {
 /** Puts elements into the placeholders of a text: `Pay {amount}`. */
 export const place = (message: string, values: Record<string, Value>): Markup =>
   markup`${message.split(/(\{\w+\})/).map((part) => values[part.slice(1, -1)] ?? part)}`;
+
+/** Escapes text for use inside an element or a quoted attribute. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** Returns a value as JSON for an inline script. The JSON contains no characters that could end the script. */
+export const scriptValue = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

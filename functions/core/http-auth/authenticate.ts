@@ -1,8 +1,8 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Credentials, readCredentials } from './credentials.ts';
 import { responseOf } from './digest-response.ts';
 import { makeNonce, type Nonce, verifyNonce } from './nonce.ts';
 import { isTarget, type Target } from './target.ts';
-import { timingSafeEqualTexts } from './timing-safe-equal.ts';
 import { challenge, realm } from './www-authenticate.ts';
 
 export interface Request extends Target {
@@ -31,7 +31,7 @@ export interface Means {
   lifetime: number;
 }
 
-export type Authenticated = { username: string } | { challenge: string };
+type Authenticated = { username: string } | { challenge: string };
 
 /**
  * `stale`: the credentials are right, but the nonce has expired or was used. The client repeats the request with a new
@@ -83,3 +83,8 @@ async function judge(
   const nonce = verifyNonce(login.nonceKey, credentials.nonce, now(), lifetime);
   return nonce && (await useNonce(nonce, credentials.nc)) ? 'right' : 'stale';
 }
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Compares two texts in a time that reveals neither where they differ nor how long the secret one is. */
+const timingSafeEqualTexts = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));

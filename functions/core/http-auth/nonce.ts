@@ -1,5 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { inSeconds } from '#basics/seconds.ts';
+import { inSeconds } from '#basics/time.ts';
+
+/** How long a client can use a nonce, in seconds. */
+export const nonceLifetime = 300;
 
 /** A nonce that Florin has made: a time and some random bytes, under a seal. */
 export interface Nonce {

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { canonical } from '#basics/canonical.ts';
 import { refuse } from '#domain/outcome.ts';
 import type { Middleware } from '#http/middleware.ts';
 import { header } from '#http/request/headers.ts';
@@ -17,3 +19,7 @@ export function readKey(event: APIGatewayProxyEvent): string | undefined {
     refuse('Idempotency-Key', 'Must be 1 to 255 printable ASCII characters');
   return key;
 }
+
+/** A digest that is the same for equal requests, whatever the order of their fields. */
+export const fingerprintOf = (request: unknown): string =>
+  createHash('sha256').update(canonical(request)).digest('base64url');

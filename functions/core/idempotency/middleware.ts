@@ -4,8 +4,7 @@ import { refuse } from '#domain/outcome.ts';
 import type { Answer } from '#http/answer/answer.ts';
 import type { Middleware } from '#http/middleware.ts';
 import { firstAnswer } from './answer.ts';
-import { fingerprintOf } from './fingerprint.ts';
-import { readKey } from './key.ts';
+import { fingerprintOf, readKey } from './key.ts';
 
 /**
  * The findings of the middlewares before this one: the caller and body of the request, and its idempotency if it has

@@ -1,4 +1,4 @@
-import { inSeconds } from '#basics/seconds.ts';
+import { inSeconds } from '#basics/time.ts';
 import type { Id } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import { idempotencyKey } from '#store/table/keys.ts';

@@ -1,5 +1,5 @@
+import type { Fraud } from '#domain/disputes/fraud.ts';
 import { idDate } from '#domain/id.ts';
-import type { Fraud } from '#domain/transactions/fraud.ts';
 
 /** `reported` and `reason` are absent if the issuer leaves them out. */
 export const present = ({ id, merchantId, transactionId, reported, reason }: Fraud) => ({

@@ -1,10 +1,10 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { Conflict, NotFound } from '#domain/outcome.ts';
 import { client, table } from './table/client.ts';
-import { answerIfWritten } from './table/conditional-write.ts';
 import { helloCounterKey, helloKey, helloPk } from './table/keys.ts';
 import { get, type Item, stream } from './table/read.ts';
 import { put, remove, transact, update } from './table/transact.ts';
+import { answerIfWritten } from './table/write-one.ts';
 
 export interface HelloWorld {
   id: number;

@@ -2,7 +2,6 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Id } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { client, table } from './table/client.ts';
-import { isWritten } from './table/conditional-write.ts';
 import {
   alertsOf,
   alertsOfTransaction,
@@ -19,6 +18,7 @@ import {
 import { lanesOf, type WithLanes } from './table/lanes.ts';
 import { listFrom } from './table/list.ts';
 import { get, type Item, query } from './table/read.ts';
+import { isWritten } from './table/write-one.ts';
 
 /**
  * Stores that the merchant's new data is permanent from now on. The merchant's own item is the last one, as its mark

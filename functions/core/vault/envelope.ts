@@ -1,5 +1,4 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { DataKeys } from './data-keys.ts';
 
 const algorithm = 'aes-256-gcm';
 const [ivLength, tagLength, sizeLength] = [12, 16, 2];
@@ -35,4 +34,18 @@ export async function decrypt(keys: DataKeys, sealed: Buffer, label: string): Pr
   } catch {
     return undefined;
   }
+}
+
+/** A key of 32 bytes: unencrypted, and encrypted by another key (wrapped). */
+export interface DataKey {
+  plain: Buffer;
+  wrapped: Buffer;
+}
+
+/** Makes data keys, and unwraps them. */
+export interface DataKeys {
+  /** The data key for new tokens. */
+  current(): Promise<DataKey>;
+  /** @returns undefined for bytes that these `DataKeys` did not wrap */
+  unwrap(wrapped: Buffer): Promise<Buffer | undefined>;
 }

@@ -1,7 +1,7 @@
 import { callAws, jsonAction } from '#aws/call.ts';
 import { BoundedMap } from '#basics/bounded-map.ts';
 import { cachedSecret } from './cached-secret.ts';
-import type { DataKey, DataKeys } from './data-keys.ts';
+import type { DataKey, DataKeys } from './envelope.ts';
 
 /** KMS binds every data key to this context, and refuses to unwrap a key that was made with another context. */
 const EncryptionContext = { purpose: 'tokens' };

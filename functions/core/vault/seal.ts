@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { requireVariable } from '#aws/environment.ts';
-import { inSeconds } from '#basics/seconds.ts';
-import { decrypt, encrypt } from './envelope.ts';
+import { inSeconds } from '#basics/time.ts';
+import { type DataKeys, decrypt, encrypt } from './envelope.ts';
 import { kmsDataKeys } from './kms.ts';
-import { localDataKeys } from './local.ts';
 import { hasExpired, readToken, type SealType } from './token.ts';
 
 const hour = 60 * 60;
@@ -23,7 +22,7 @@ export async function seal(type: SealType, value: string): Promise<string> {
   return `${label}.${sealed.toString('base64url')}`;
 }
 
-export type UnsealResult = { value: string } | { error: 'invalid' | 'type' };
+type UnsealResult = { value: string } | { error: 'invalid' | 'type' };
 
 /** Decrypts a token of {@link seal} if it has this type and has not expired. */
 export async function unseal(type: SealType, token: string): Promise<UnsealResult> {
@@ -46,4 +45,13 @@ export async function unsealAtRest(label: string, sealed: string): Promise<strin
   const plain = await decrypt(keys, Buffer.from(sealed, 'base64'), `at rest ${label}`);
   if (!plain) throw new Error(`The value that was sealed as ${label} cannot be decrypted`);
   return plain.toString();
+}
+
+/** The data key of the local runner, given as base64. Its tokens have an empty wrapped key, as there is only one key. */
+function localDataKeys(base64: string): DataKeys {
+  const key = { plain: Buffer.from(base64, 'base64'), wrapped: Buffer.alloc(0) };
+  return {
+    current: async () => key,
+    unwrap: async ({ length }) => (length === 0 ? key.plain : undefined),
+  };
 }

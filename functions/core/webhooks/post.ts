@@ -1,7 +1,7 @@
 import { request as http, type IncomingMessage } from 'node:http';
 import { request as https } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { rejectOnAbort } from '#aws/reject-on-abort.ts';
+import { rejectOnAbort } from '#aws/read-text.ts';
 import { type Reach, webhookUrl } from '#domain/webhooks/endpoint-url.ts';
 import { type Address, resolveHost, Unreachable } from './resolve.ts';
 

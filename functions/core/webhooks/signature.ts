@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { inSeconds } from '#basics/seconds.ts';
+import { inSeconds } from '#basics/time.ts';
 
 const prefix = 'whsec_';
 

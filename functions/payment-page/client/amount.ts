@@ -1,4 +1,4 @@
-import { localizeMoney } from '#domain/money/localize-money.ts';
+import { localizeMoney } from '#domain/money/show-money.ts';
 import type { AmountData } from '../page-data.ts';
 import { digitsIn } from './basics/digits.ts';
 import { byId, onEntry, data as readData } from './basics/dom.ts';

@@ -1,4 +1,4 @@
-import { localizeMoney } from '#domain/money/localize-money.ts';
+import { localizeMoney } from '#domain/money/show-money.ts';
 import type { PageData } from '../page-data.ts';
 import { receiptSeconds } from '../page-data.ts';
 import { beginAttempt, type Stage } from './attempt/flow.ts';

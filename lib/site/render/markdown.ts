@@ -1,5 +1,5 @@
 import MarkdownIt from 'markdown-it';
-import { escapeHtml } from '#html/escape.ts';
+import { escapeHtml } from '#html/markup.ts';
 import { highlight } from './highlight.ts';
 import { addressOf } from './links.ts';
 import { slug } from './text.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import { crc32 } from '../../../functions/core/basics/crc32.ts';
+import { crc32 } from '../../../functions/core/basics/png.ts';
 
 /** Returns a chunk of a PNG file, with its checksum. */
 export function chunk(type: string, data: Uint8Array = new Uint8Array()): Buffer {

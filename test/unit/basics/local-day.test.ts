@@ -1,4 +1,4 @@
-import { dayBefore } from '#basics/local-day.ts';
+import { dayBefore } from '#basics/time-zone.ts';
 
 const at = (time: string) => Date.parse(time);
 

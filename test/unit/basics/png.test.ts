@@ -1,7 +1,6 @@
 import { deflateSync, inflateSync, crc32 as ofNode } from 'node:zlib';
 import fc from 'fast-check';
-import { crc32 } from '#basics/crc32.ts';
-import { BadPng, remakePng } from '#basics/png.ts';
+import { BadPng, crc32, remakePng } from '#basics/png.ts';
 import { chunk, end, header, logo, pixels, png } from '../../api/support/png.ts';
 
 const size = 16;

@@ -15,8 +15,7 @@ import {
 import { body } from '#http/body/body.ts';
 import { document } from '#http/body/document.ts';
 import type { Validator } from '#http/body/validate.ts';
-import { declineAnswers } from '#http/errors/decline-answers.ts';
-import { moneyConflicts } from '#http/errors/money-conflicts.ts';
+import { declineAnswers, moneyConflicts } from '#http/errors/payment-errors.ts';
 import { alertFilter, alertFilterFaults } from '#http/lists/alert-filter.ts';
 import { paginate } from '#http/lists/list-answer.ts';
 import { listQuery, pagination } from '#http/lists/list-query.ts';

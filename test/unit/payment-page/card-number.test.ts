@@ -1,6 +1,6 @@
 import { passesLuhn } from '#domain/cards/luhn.ts';
 import type { Scheme } from '#domain/cards/scheme.ts';
-import { codeLengthOf } from '#domain/cards/security-code.ts';
+import { codeLengthOf } from '#domain/cards/scheme.ts';
 import { makeFaultOf } from '../../../functions/payment-page/client/form/input-faults.ts';
 import { makePayer } from '../../../functions/payment-page/client/form/payer-fields.ts';
 import { groupExpiry, readExpiry } from '../../../functions/payment-page/client/form/typed-expiry.ts';

@@ -1,4 +1,4 @@
-import { localizeMoney } from '../../../functions/core/domain/money/localize-money.ts';
+import { localizeMoney } from '../../../functions/core/domain/money/show-money.ts';
 import { fill } from '../../../functions/payment-page/client/basics/dom.ts';
 import { isAddress } from '../../../functions/payment-page/client/form/payer-fields.ts';
 import { targetOf } from '../../../functions/payment-page/client/page/receipt-view.ts';

@@ -9,7 +9,7 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/store/ledger/lines.ts')),
   ...(await import('../../../functions/core/usecases/ledger/before-connection.ts')),
   ...(await import('../../../functions/core/usecases/ledger/record-acquirer-payout.ts')),
-  ...(await import('../../../functions/core/usecases/ledger/record-adjustment.ts')),
+  ...(await import('../../../functions/core/usecases/ledger/record-entry.ts')),
   ...(await import('../../../functions/core/usecases/reconciliation/compare-balance-transactions.ts')),
 }));
 const { own } = live;

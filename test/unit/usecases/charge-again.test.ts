@@ -10,7 +10,7 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/store/transactions/operations.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/resolve-operation.ts')),
   ...(await import('../../../functions/core/usecases/payments/charge-again.ts')),
-  ...(await import('../../../functions/core/usecases/payments/chargeable.ts')),
+  ...(await import('../../../functions/core/usecases/payments/charge-again.ts')),
 }));
 const { own } = live;
 beforeEach(() => jest.spyOn(process.stdout, 'write').mockReturnValue(true));

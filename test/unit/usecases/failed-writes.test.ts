@@ -11,7 +11,7 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/usecases/console/overview.ts')),
   ...(await import('../../../functions/core/usecases/ledger/check-ledger.ts')),
   ...(await import('../../../functions/core/usecases/ledger/record-acquirer-payout.ts')),
-  ...(await import('../../../functions/core/usecases/ledger/record-adjustment.ts')),
+  ...(await import('../../../functions/core/usecases/ledger/record-entry.ts')),
   ...(await import('../../../functions/core/usecases/ledger/record-entry.ts')),
 }));
 const { own } = live;

@@ -1,4 +1,4 @@
-import { codeWatchTime } from '#domain/transactions/code-lifetime.ts';
+import { codeWatchTime } from '#domain/transactions/till-code-lifetime.ts';
 
 /** A code that a customer pays. It can be paid in its time, also after the till has stopped showing it. */
 export interface Code {

@@ -1,6 +1,6 @@
 import { type Scheme, schemeNames } from '#domain/cards/scheme.ts';
 import { exponentOf, isCurrency } from '#domain/money/currency.ts';
-import { localizeMoney } from '#domain/money/localize-money.ts';
+import { localizeMoney } from '#domain/money/show-money.ts';
 import { locale } from './texts.ts';
 
 const dayLength = 86_400_000;

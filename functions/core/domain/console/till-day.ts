@@ -1,5 +1,8 @@
 import type { Line, Transaction } from '../transactions/transaction.ts';
 
+/** The most payments, and the most lines of the ledger, of a day that a till shows. */
+export const mostOfDay = 2000;
+
 /** The sums of a day, of one card scheme and currency. Amounts are in minor units. */
 export interface SchemeSum {
   scheme: string;

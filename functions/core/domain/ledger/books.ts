@@ -1,6 +1,6 @@
 import type { Id } from '../id.ts';
 import type { AcquirerAccount } from '../merchants/acquirer-account.ts';
-import type { Integer } from '../money/integer.ts';
+import type { Integer } from '../money/money.ts';
 
 /**
  * A difference between an acquirer's books and a merchant's ledger that Florin cannot repair, so that an operator has

@@ -1,5 +1,5 @@
 import { idDate } from '../id.ts';
-import { type Integer, sumOf } from '../money/integer.ts';
+import { type Integer, sumOf } from '../money/money.ts';
 import type { Line } from '../transactions/transaction.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Id } from '../id.ts';
-import { type Integer, integer, sumOf } from '../money/integer.ts';
+import { type Integer, integer, sumOf } from '../money/money.ts';
 import type { Line } from '../transactions/transaction.ts';
 import {
   type CarriedAmounts,

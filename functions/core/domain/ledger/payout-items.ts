@@ -1,6 +1,6 @@
 import type { Id } from '../id.ts';
 import type { Merchant } from '../merchants/merchant.ts';
-import { sumOf } from '../money/integer.ts';
+import { sumOf } from '../money/money.ts';
 import type { Items, Payout, PayoutStatus } from './payout.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Id } from '../id.ts';
 import type { Merchant } from '../merchants/merchant.ts';
-import type { Integer } from '../money/integer.ts';
+import type { Integer } from '../money/money.ts';
 import type { Line } from '../transactions/transaction.ts';
 
 /**

@@ -1,5 +1,4 @@
 import type { Id } from '../id.ts';
-import { mailboxOf } from './mailbox.ts';
 
 /** A mail to a person about a membership. */
 export interface Invitation {
@@ -48,7 +47,7 @@ export function mailQuotas(
 }
 
 /** A mail to a customer about a payment. */
-export interface ReceiptMail {
+interface ReceiptMail {
   merchantId: Id;
   test: boolean;
   email: string;
@@ -152,3 +151,12 @@ const mostPasskeyMails = 50;
 export const passkeyQuotas = ({ email }: { email: string }): MailQuota[] => [
   { name: 'recipient', whose: `passkeys ${mailboxOf(email)}`, most: mostPasskeyMails },
 ];
+
+/** The mailbox behind an address: tags (`ann+shop@…`) and Gmail's dots lead to the same person. */
+export function mailboxOf(email: string): string {
+  const [local = '', domain = ''] = email.toLowerCase().split('@');
+  const untagged = local.replace(/(?<=.)\+.*$/, '');
+  return /^(gmail|googlemail)\.com$/.test(domain)
+    ? `${untagged.replaceAll('.', '')}@gmail.com`
+    : `${untagged}@${domain}`;
+}

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { printJson } from '#basics/print-json.ts';
-import { inSeconds } from '#basics/seconds.ts';
+import { inSeconds } from '#basics/time.ts';
 import type { eventTypes } from '#schemas/event-types.ts';
 import type { Id } from '../id.ts';
 

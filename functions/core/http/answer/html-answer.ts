@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { escapeHtml } from '#html/escape.ts';
+import { escapeHtml } from '#html/markup.ts';
 import type { Answer } from './answer.ts';
 import { noStoreHeader } from './answers.ts';
+import { contentSecurityPolicy, type Directives } from './content-security-policy.ts';
 
 export interface Page {
   title: string;
@@ -23,33 +24,8 @@ export interface Page {
    * all of them while it still reads the page.
    */
   module?: { url: string; beside: string[]; data: string[] };
-  /** Directives of the content security policy beyond the page's own. An undefined value removes a directive. */
-  allow?: Record<string, string | undefined>;
-}
-
-/**
- * Allows only scripts and styles with the page's nonce. In browsers with trusted types, scripts cannot turn text into
- * HTML.
- */
-function policyOf(nonce: string, allow: NonNullable<Page['allow']>): string {
-  const directives = Object.entries({
-    'default-src': "'none'",
-    'style-src': `'nonce-${nonce}'`,
-    'script-src': `'nonce-${nonce}'`,
-    'form-action': "'self'",
-    'base-uri': "'none'",
-    'require-trusted-types-for': "'script'",
-    ...allow,
-  });
-  return directives
-    .flatMap(([directive, value]) => (value === undefined ? [] : [`${directive} ${sourcesOf(value)}`]))
-    .join('; ');
-}
-
-/** Accepts keywords, schemes and hosts only. A `;` would begin another directive, and a `,` another policy. */
-function sourcesOf(value: string): string {
-  if (!/^[\w\-.:/'*+= ]+$/.test(value)) throw new Error(`No sources of a content security policy: ${value}`);
-  return value;
+  /** Directives of the content security policy beyond the page's own. */
+  allow?: Directives;
 }
 
 /** The default icon: a card, in colours that are visible on light and dark backgrounds. */
@@ -100,7 +76,7 @@ export function html(status: number, page: Page): Answer {
     status,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': policyOf(nonce, { 'img-src': 'data:', ...allow }),
+      'Content-Security-Policy': contentSecurityPolicy(nonce, { 'img-src': 'data:', ...allow }),
       ...noStoreHeader,
       'Referrer-Policy': 'no-referrer',
       'Strict-Transport-Security': 'max-age=31536000',

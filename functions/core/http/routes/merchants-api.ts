@@ -1,9 +1,11 @@
 import { printJson } from '#basics/print-json.ts';
+import type { Caller } from '#domain/caller.ts';
+import { logError } from '#observability/log.ts';
 import type { AnswerStyle } from '../answer/answer.ts';
-import { answerStatus } from '../answer/answer-status.ts';
 import { noStoreHeader } from '../answer/answers.ts';
 import { knownQuery, strict } from '../body/unknown-fields.ts';
 import { withErrorName } from '../errors/errors.ts';
+import type { Middleware } from '../middleware.ts';
 import { identity } from '../request/identity.ts';
 import { pathIds } from '../request/path-parameters.ts';
 import { wellFormedQuery } from '../request/well-formed.ts';
@@ -51,4 +53,19 @@ function print(body: unknown): string {
   if (!Array.isArray(body)) return `${printJson(body)}\n`;
   const items = body.map((item) => printJson(item));
   return `[\n${items.join(',\n')}${items.length > 0 ? '\n' : ''}]\n`;
+}
+
+/**
+ * Passes the status of the answer to the use case that asked for it. A failure there does not change the answer, as
+ * the effect of the request is already stored.
+ */
+function answerStatus(): Middleware<{ caller?: Caller }> {
+  const reportStatus: Middleware<{ caller?: Caller }>['after'] = async ({ event, context, response }) => {
+    const { caller } = context;
+    if (!caller || caller.kind === 'app' || !response) return;
+    await caller.request?.onAnswer?.(response.statusCode).catch((error) => {
+      logError(event.requestContext.requestId, error);
+    });
+  };
+  return { after: reportStatus, onError: reportStatus };
 }

@@ -3,8 +3,7 @@ import { type Count, declineCount } from '#observability/metrics.ts';
 import type { Answer, AnswerStyle } from '../answer/answer.ts';
 import { knownQuery } from '../body/unknown-fields.ts';
 import { failure, type HttpError, operationOpen } from '../errors/errors.ts';
-import type { Middleware } from '../middleware.ts';
-import { header } from '../request/headers.ts';
+import { acceptVersion } from '../request/accept-version.ts';
 import { pathParameters } from '../request/path-parameters.ts';
 import { warmUp } from '../request/warm-up.ts';
 import { pipeline } from './pipeline.ts';
@@ -61,13 +60,3 @@ export const posError = (code: string, message: string, count?: Count): HttpErro
 /** A fault of the card itself, which counts as a decline. */
 export const cardError = (code: string, message: string): HttpError =>
   posError(code, message, declineCount(code));
-
-/** @throws 400 unless the request names version 1 in `Accept-Version` */
-const acceptVersion = (): Middleware => ({
-  before: ({ event }) => {
-    const version = header(event, 'accept-version');
-    if (version === undefined) throw posError('VERSION_MISSING', 'Send the header Accept-Version: 1');
-    if (version.trim() !== '1')
-      throw posError('VERSION_UNSUPPORTED', 'The only supported Accept-Version is 1');
-  },
-});

@@ -1,4 +1,4 @@
-import { inSeconds } from '#basics/seconds.ts';
+import { inSeconds } from '#basics/time.ts';
 import type { Id } from '#domain/id.ts';
 import { Outcome } from '#domain/outcome.ts';
 import { accountKey, holdKey } from '../table/keys.ts';

@@ -1,5 +1,5 @@
 import type { Decline } from '#acquirer/decline.ts';
-import { inSeconds } from '#basics/seconds.ts';
+import { inSeconds } from '#basics/time.ts';
 import type { Caller } from '#domain/caller.ts';
 import type { Card } from '#domain/cards/card.ts';
 import { hasCardExpired } from '#domain/cards/card-expiry.ts';

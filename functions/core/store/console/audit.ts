@@ -1,4 +1,4 @@
-import { inSeconds } from '#basics/seconds.ts';
+import { inSeconds } from '#basics/time.ts';
 import type { AuditEntry } from '#domain/console/audit.ts';
 import type { Id } from '#domain/id.ts';
 import { auditKey, auditOf } from '../table/keys.ts';

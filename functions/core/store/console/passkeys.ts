@@ -1,4 +1,4 @@
-import { inSeconds } from '#basics/seconds.ts';
+import { inSeconds } from '#basics/time.ts';
 import { challengeLifetime, mostPasskeys, type Passkey } from '#domain/console/passkey.ts';
 import type { PasskeyChange, PasskeyNews } from '#domain/console/passkey-news.ts';
 import type { Session } from '#domain/console/session.ts';

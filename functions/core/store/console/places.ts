@@ -1,5 +1,5 @@
 import { networkOf } from '#basics/network.ts';
-import { inSeconds } from '#basics/seconds.ts';
+import { inSeconds } from '#basics/time.ts';
 import { placeLifetime, type Session } from '#domain/console/session.ts';
 import type { Id } from '#domain/id.ts';
 import { placeKey, sha256 } from '../table/keys.ts';

@@ -3,11 +3,11 @@ import type { Term } from '#domain/console/search.ts';
 import type { Id } from '#domain/id.ts';
 import type { Transaction } from '#domain/transactions/transaction.ts';
 import { client, table } from '../table/client.ts';
-import { answerIfWritten } from '../table/conditional-write.ts';
 import { termKey, termOf } from '../table/keys.ts';
 import { ofAllLanes } from '../table/lanes.ts';
 import { batchOf, listFrom, type Slice } from '../table/list.ts';
 import type { Item } from '../table/read.ts';
+import { answerIfWritten } from '../table/write-one.ts';
 
 type Indexed = Pick<Transaction, 'id' | 'merchantId'> & { lane?: number; expires?: number };
 

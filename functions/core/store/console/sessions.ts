@@ -2,10 +2,10 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { endOfSession, type Session } from '#domain/console/session.ts';
 import type { Id } from '#domain/id.ts';
 import { client, table } from '../table/client.ts';
-import { answerIfWritten } from '../table/conditional-write.ts';
 import { type Key, sessionKey, userKey } from '../table/keys.ts';
 import { get, type Item, queryPartition } from '../table/read.ts';
 import { discard, put, transact, update, type Write } from '../table/transact.ts';
+import { answerIfWritten } from '../table/write-one.ts';
 
 type StoredSession = Item & Session;
 

@@ -1,8 +1,8 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Dispute } from '#domain/disputes/dispute.ts';
+import type { Fraud } from '#domain/disputes/fraud.ts';
 import type { RecordedDispute } from '#domain/disputes/live-dispute.ts';
 import type { Id } from '#domain/id.ts';
-import type { Fraud } from '#domain/transactions/fraud.ts';
 import type { DisputeOutcome } from '#domain/transactions/transaction.ts';
 import { client, table } from '../table/client.ts';
 import { withExpiry } from '../table/expiry.ts';

@@ -1,6 +1,6 @@
 import type { Dispute } from '#domain/disputes/dispute.ts';
+import type { Fraud } from '#domain/disputes/fraud.ts';
 import type { Id } from '#domain/id.ts';
-import type { Fraud } from '#domain/transactions/fraud.ts';
 import { type AlertKind, alertKey, alertsOf, alertsOfTransaction, type Key } from '../table/keys.ts';
 import { listFrom, type Slice } from '../table/list.ts';
 import { get, type Item } from '../table/read.ts';

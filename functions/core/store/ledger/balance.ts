@@ -1,7 +1,7 @@
 import { BoundedMap } from '#basics/bounded-map.ts';
 import { type Id, newId } from '#domain/id.ts';
 import { type Sums, sumsOfLine, totalOf } from '#domain/ledger/funds.ts';
-import type { Integer } from '#domain/money/integer.ts';
+import type { Integer } from '#domain/money/money.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
 import { type Key, sharesOf } from '../table/keys.ts';
 import { laneFor, moreLanes } from '../table/lanes.ts';

@@ -1,7 +1,7 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Id } from '#domain/id.ts';
 import { pastSums } from '#domain/ledger/funds.ts';
-import type { Integer } from '#domain/money/integer.ts';
+import type { Integer } from '#domain/money/money.ts';
 import { client, table } from '../table/client.ts';
 import { ledgerKey } from '../table/keys.ts';
 import { get, type Item } from '../table/read.ts';

@@ -5,12 +5,12 @@ import { successor } from '#domain/ledger/payout-items.ts';
 import { Outcome } from '#domain/outcome.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
 import { client, table } from '../table/client.ts';
-import { answerIfWritten } from '../table/conditional-write.ts';
 import { lastPayoutKey, lineKey, payoutDayKey, payoutKey, payoutsOf } from '../table/keys.ts';
 import { listFrom, type Slice } from '../table/list.ts';
 import { get, type Item } from '../table/read.ts';
 import { StaleRead } from '../table/retry.ts';
 import { put, transact } from '../table/transact.ts';
+import { answerIfWritten } from '../table/write-one.ts';
 import { type Share, takeFromBalance } from './balance.ts';
 import { listLines, putLine } from './lines.ts';
 

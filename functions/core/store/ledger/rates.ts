@@ -2,9 +2,9 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Rates } from '#domain/money/exchange.ts';
 import { bundledRates } from '#domain/money/rates-snapshot.ts';
 import { client, table } from '../table/client.ts';
-import { isWritten } from '../table/conditional-write.ts';
 import { ratesKey } from '../table/keys.ts';
 import { get, type Item } from '../table/read.ts';
+import { isWritten } from '../table/write-one.ts';
 
 const freshFor = 5 * 60_000;
 

@@ -1,4 +1,4 @@
-import { inSeconds } from '#basics/seconds.ts';
+import { inSeconds } from '#basics/time.ts';
 import type { MailQuota } from '#domain/mail/mail-quotas.ts';
 import { Outcome } from '#domain/outcome.ts';
 import type { CustomerMail } from '#domain/transactions/receipt.ts';

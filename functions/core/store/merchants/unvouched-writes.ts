@@ -1,6 +1,6 @@
 import { numberVariable } from '#aws/environment.ts';
 import { BoundedMap } from '#basics/bounded-map.ts';
-import { inSeconds } from '#basics/seconds.ts';
+import { inSeconds } from '#basics/time.ts';
 import type { Id } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { untilTomorrow } from '#domain/merchants/unvouched-merchant.ts';

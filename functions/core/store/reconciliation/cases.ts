@@ -3,10 +3,10 @@ import type { Id } from '#domain/id.ts';
 import { type BooksCase, type CaseState, caseName, type KnownCase } from '#domain/ledger/books.ts';
 import { Conflict } from '#domain/outcome.ts';
 import { client, table } from '../table/client.ts';
-import { isWritten } from '../table/conditional-write.ts';
 import { caseKey } from '../table/keys.ts';
 import { get, type Item, queryPartition } from '../table/read.ts';
 import { put, update, type Write } from '../table/transact.ts';
+import { isWritten } from '../table/write-one.ts';
 
 /**
  * Stores a case, or stores that a known case still exists. A case that had disappeared is open again. A case that an

@@ -1,4 +1,4 @@
-import { inSeconds } from '#basics/seconds.ts';
+import { inSeconds } from '#basics/time.ts';
 import type { Id } from '#domain/id.ts';
 import { warningTime } from '#domain/transactions/warning-time.ts';
 import { dueAt, dueItems } from '../table/due-items.ts';

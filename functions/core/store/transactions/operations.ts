@@ -1,6 +1,6 @@
 import type { StoredCredential } from '#acquirer/acquirer.ts';
 import type { Decline } from '#acquirer/decline.ts';
-import { inSeconds } from '#basics/seconds.ts';
+import { inSeconds } from '#basics/time.ts';
 import type { ReturnData } from '#domain/cards/challenges.ts';
 import type { CardConsent } from '#domain/cards/customer-card.ts';
 import type { Id } from '#domain/id.ts';

@@ -1,4 +1,4 @@
-import { inSeconds } from '#basics/seconds.ts';
+import { inSeconds } from '#basics/time.ts';
 import { type Id, newId } from '#domain/id.ts';
 import type { Event, EventType } from '#domain/webhooks/event.ts';
 import type { Webhook } from '#domain/webhooks/webhook.ts';

@@ -1,8 +1,8 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { inSeconds } from '#basics/seconds.ts';
+import { inSeconds } from '#basics/time.ts';
 import { client, table } from '../table/client.ts';
-import { isWritten } from '../table/conditional-write.ts';
 import { postCountKey } from '../table/keys.ts';
+import { isWritten } from '../table/write-one.ts';
 
 const day = 24 * 60 * 60;
 

@@ -1,4 +1,4 @@
-import { inSeconds } from '#basics/seconds.ts';
+import { inSeconds } from '#basics/time.ts';
 import type { Caller } from '#domain/caller.ts';
 import { type Id, newId } from '#domain/id.ts';
 import { Refused } from '#domain/outcome.ts';

@@ -1,5 +1,5 @@
+import type { Fraud } from '#domain/disputes/fraud.ts';
 import { newId } from '#domain/id.ts';
-import type { Fraud } from '#domain/transactions/fraud.ts';
 import { recordFraud } from '#store/disputes/acquirer-events.ts';
 import { requireTransaction } from './require-transaction.ts';
 

@@ -20,7 +20,7 @@ import { findMerchant } from '#store/merchants/merchants.ts';
 import { lineOfBalanceTransaction } from '#store/reconciliation/acquirer-references.ts';
 import { connectionTime, isFromBeforeConnection } from '../ledger/before-connection.ts';
 import { storedReferenceOf } from '../ledger/record-acquirer-payout.ts';
-import { recordAdjustment } from '../ledger/record-adjustment.ts';
+import { recordAdjustment } from '../ledger/record-entry.ts';
 
 /** The time that one run spends on pages of lines, in milliseconds. The next run continues. */
 const budget = 12_000;

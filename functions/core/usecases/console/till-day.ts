@@ -1,15 +1,11 @@
 import { inGroups } from '#basics/in-groups.ts';
-import { midnightBefore } from '#basics/local-day.ts';
-import { timeZoneOf } from '#basics/time-zone.ts';
-import { closeDay, type DayRefund, type TillDay } from '#domain/console/till-day.ts';
+import { midnightBefore, timeZoneOf } from '#basics/time-zone.ts';
+import { closeDay, type DayRefund, mostOfDay, type TillDay } from '#domain/console/till-day.ts';
 import { firstIdOf, type Id } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import type { Transaction } from '#domain/transactions/transaction.ts';
 import { listLines } from '#store/ledger/lines.ts';
 import { getTransactionState, listTransactions } from '#store/transactions/transactions.ts';
-
-/** The most payments, and the most lines of the ledger, of a day that a till shows. */
-const most = 2000;
 
 /**
  * The number of older payments that are read at the same time. If the payments of all refunds of a day were read one
@@ -28,8 +24,8 @@ export async function dayOfTill(
   const start = midnightBefore(now, timeZoneOf(company.country));
   const from = firstIdOf(new Date(start).toISOString());
   const [payments, lines] = await Promise.all([
-    firstItems(listTransactions(id, { limit: most, from, successful: true })),
-    firstItems(listLines(id, { limit: most, from })),
+    firstItems(listTransactions(id, { limit: mostOfDay, from, successful: true })),
+    firstItems(listLines(id, { limit: mostOfDay, from })),
   ]);
   const known = new Map<Id, Transaction>(payments.map((payment) => [payment.id, payment]));
   const refunded = lines.flatMap(({ kind, transactionId }) =>
@@ -44,12 +40,12 @@ export async function dayOfTill(
     const payment = line.kind === 'refund' && line.transactionId && known.get(line.transactionId);
     return payment ? [{ line, payment }] : [];
   });
-  const more = payments.length === most || lines.length === most;
+  const more = payments.length === mostOfDay || lines.length === mostOfDay;
   return { start, payments, sums: closeDay(payments, refunds), more };
 }
 
 async function firstItems<T>(all: AsyncIterable<T>): Promise<T[]> {
   const taken: T[] = [];
-  for await (const one of all) if (taken.push(one) === most) break;
+  for await (const one of all) if (taken.push(one) === mostOfDay) break;
   return taken;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isRandomToken, randomToken } from '#basics/random-token.ts';
-import { inSeconds } from '#basics/seconds.ts';
+import { inSeconds } from '#basics/time.ts';
 import {
   bytesOfCode,
   codeOf,

@@ -3,7 +3,7 @@ import { otherCurrencies, sumMovedSince } from '#domain/ledger/funds.ts';
 import type { Payout } from '#domain/ledger/payout.ts';
 import { successor } from '#domain/ledger/payout-items.ts';
 import { imbalanceOf, postingsOf } from '#domain/ledger/postings.ts';
-import { type Integer, sumOf } from '#domain/money/integer.ts';
+import { type Integer, sumOf } from '#domain/money/money.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
 import { type Checkpoint, forgetDaysBefore, putCheckpoint, readCheckpoint } from '#store/ledger/ledger.ts';
 import { listLines } from '#store/ledger/lines.ts';

@@ -3,7 +3,7 @@ import { firstIdAt, firstIdOf, type Id, newId } from '#domain/id.ts';
 import { sumMovedSince } from '#domain/ledger/funds.ts';
 import { type LastPayout, type Payout, payoutOf } from '#domain/ledger/payout.ts';
 import { type Coverage, coverageOf, UnpaidLines, type UnpaidSums } from '#domain/ledger/payout-coverage.ts';
-import { sumOf } from '#domain/money/integer.ts';
+import { sumOf } from '#domain/money/money.ts';
 import { log } from '#observability/log.ts';
 import { embeddedMetrics } from '#observability/metrics.ts';
 import type { Share } from '#store/ledger/balance.ts';

@@ -1,4 +1,7 @@
+import type { AcquirerBalanceTransaction } from '#acquirer/acquirer.ts';
+import { firstCharacters } from '#basics/first-characters.ts';
 import { type Id, newId } from '#domain/id.ts';
+import type { Merchant } from '#domain/merchants/merchant.ts';
 import { type AcquirerFigures, inBalance } from '#domain/transactions/operation.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
 import { addToBalance } from '#store/ledger/balance.ts';
@@ -54,4 +57,28 @@ export function makeLine(merchant: { id: Id; currency: string }, entry: Entry, n
     ...(availableOn && { availableOn }),
     ...(reserve && { reserve }),
   };
+}
+
+/** The most characters of an acquirer's text that Florin stores. */
+const longest = 500;
+
+/** Writes a line for a balance transaction that is about no payment, dispute or payout, once for each. */
+export async function recordAdjustment(
+  merchant: Merchant,
+  acquirer: string,
+  entry: AcquirerBalanceTransaction,
+): Promise<void> {
+  const { type, description, reference, currency, net, fee, fees, availableOn, reserve } = entry;
+  await recordEntry(merchant, acquirer, {
+    kind: 'adjustment',
+    reference,
+    currency,
+    amount: net + fee,
+    net,
+    fee,
+    fees,
+    availableOn,
+    reserve,
+    description: firstCharacters(description ? `${type}: ${description}` : type, longest),
+  });
 }

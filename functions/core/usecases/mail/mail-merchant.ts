@@ -1,6 +1,5 @@
 import type { Id } from '#domain/id.ts';
-import { noticeQuotas } from '#domain/mail/mail-quotas.ts';
-import { mailboxOf } from '#domain/mail/mailbox.ts';
+import { mailboxOf, noticeQuotas } from '#domain/mail/mail-quotas.ts';
 import { type Merchant, type Notifications, notificationsOf } from '#domain/merchants/merchant.ts';
 import type { Addressee, Notice } from '#mail/notice.ts';
 import type { Mail } from '#mail/ses.ts';

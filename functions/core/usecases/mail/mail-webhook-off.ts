@@ -1,4 +1,4 @@
-import { mailboxOf } from '#domain/mail/mailbox.ts';
+import { mailboxOf } from '#domain/mail/mail-quotas.ts';
 import type { Webhook } from '#domain/webhooks/webhook.ts';
 import { webhookOff } from '#mail/webhook-off.ts';
 import { merchantLanguage } from '#messages/merchant-language.ts';

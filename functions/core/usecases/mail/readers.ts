@@ -1,6 +1,6 @@
 import { consoleUrl } from '#aws/console-url.ts';
 import type { Id } from '#domain/id.ts';
-import { mailboxOf } from '#domain/mail/mailbox.ts';
+import { mailboxOf } from '#domain/mail/mail-quotas.ts';
 import { type Notices, noticesOf } from '#domain/mail/notices.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { listUsers } from '#store/merchants/members.ts';

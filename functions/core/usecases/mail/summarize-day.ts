@@ -1,5 +1,4 @@
-import { dayBefore } from '#basics/local-day.ts';
-import { timeZoneOf } from '#basics/time-zone.ts';
+import { dayBefore, timeZoneOf } from '#basics/time-zone.ts';
 import { firstIdOf, type Id } from '#domain/id.ts';
 import { type DayOfMerchant, daySummary } from '#mail/notice.ts';
 import type { LanguageName } from '#messages/languages.ts';

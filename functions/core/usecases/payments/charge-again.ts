@@ -1,6 +1,6 @@
 import type { StoredCredential } from '#acquirer/acquirer.ts';
 import type { Decline } from '#acquirer/decline.ts';
-import type { Credential } from '#acquirer/simulated/simulated-acquirer.ts';
+import { type Credential, ownCredential } from '#acquirer/simulated/simulated-acquirer.ts';
 import type { Caller } from '#domain/caller.ts';
 import { isOfAccount } from '#domain/cards/customer-card.ts';
 import { type Id, newId } from '#domain/id.ts';
@@ -16,9 +16,10 @@ import { currentRates } from '#store/ledger/rates.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
 import type { Write } from '#store/table/transact.ts';
 import { getOperation } from '#store/transactions/operations.ts';
+import type { TransactionWithTrail } from '#store/transactions/transaction-item.ts';
+import { getTransaction } from '#store/transactions/transactions.ts';
 import { asMember } from '../accounts/membership.ts';
 import { type Authorized, authorize } from './authorize.ts';
-import { getChargeable } from './chargeable.ts';
 
 type Order = Requests['transactionCreate'];
 
@@ -101,4 +102,18 @@ function sourceOf({ transactionId, authorizationId, cardId }: Order): Source {
     return { field: 'cardId', must: 'Must be a card of this merchant', read: () => getCard(cardId ?? '') };
   const field = transactionId === undefined ? 'authorizationId' : 'transactionId';
   return { field, must: 'Must be a successful transaction of this merchant', read: () => getChargeable(id) };
+}
+
+/**
+ * Returns a transaction with the acquirer's credential for its card, and the account that the card is saved at. The
+ * simulated acquirer always has a credential. A real acquirer keeps a card only if its owner has agreed.
+ */
+export async function getChargeable(id: Id): Promise<TransactionWithTrail | undefined> {
+  const transaction = await getTransaction(id);
+  if (!transaction) return undefined;
+  const { test, credential, acquirer: at } = transaction;
+  if (test) return { ...transaction, credential: credential ?? ownCredential(id) };
+  return credential && at
+    ? { ...transaction, credential: { ...credential, at: { acquirer: at.acquirer, account: at.account } } }
+    : transaction;
 }

@@ -1,7 +1,7 @@
 import { type Id, idTime, isId, newId } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
-import { codeLifetime } from '#domain/transactions/code-lifetime.ts';
 import { openLink, type PaymentLink } from '#domain/transactions/link.ts';
+import { codeLifetime } from '#domain/transactions/till-code-lifetime.ts';
 import { getLink } from '#store/transactions/links.ts';
 import { seal, unseal } from '#vault/seal.ts';
 

@@ -16,7 +16,7 @@ import { syncPayment } from '../acquirer-events/adopt-dashboard-movements.ts';
 import { applyMovementEvent, type MovementAnswered } from '../acquirer-events/apply-movement-event.ts';
 import { syncDispute } from '../acquirer-events/sync-dispute.ts';
 import { recordPayoutLine, storedReferenceOf } from '../ledger/record-acquirer-payout.ts';
-import { recordAdjustment } from '../ledger/record-adjustment.ts';
+import { recordAdjustment } from '../ledger/record-entry.ts';
 
 /**
  * The most payments and disputes that are brought up to date at the same time. More would slow down customers'

@@ -1,10 +1,10 @@
 import { canonical } from '#basics/canonical.ts';
 import type { Dispute } from '#domain/disputes/dispute.ts';
+import type { Fraud } from '#domain/disputes/fraud.ts';
 import { type Id, idTime } from '#domain/id.ts';
 import { integrationChange } from '#domain/merchants/integration.ts';
 import { changeable } from '#domain/merchants/merchant.ts';
 import { requireFound } from '#domain/outcome.ts';
-import type { Fraud } from '#domain/transactions/fraud.ts';
 import type { DisputeStep, Line, TrailEntry, Transaction } from '#domain/transactions/transaction.ts';
 import type { EventType } from '#domain/webhooks/event.ts';
 import type { Change } from '#jobs/change.ts';

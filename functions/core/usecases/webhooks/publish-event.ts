@@ -4,9 +4,11 @@ import { sendInBatch } from '#aws/sqs-batches.ts';
 import type { Id } from '#domain/id.ts';
 import { isSlow } from '#domain/webhooks/endpoint-health.ts';
 import type { Event } from '#domain/webhooks/event.ts';
-import type { Delivery } from '#store/webhooks/delivery-item.ts';
+import { findDelivery } from '#store/webhooks/deliveries.ts';
+import type { Delivery, ResendRequest } from '#store/webhooks/delivery-item.ts';
 import { storeEvent } from '#store/webhooks/events.ts';
-import type { StoredWebhook } from '#store/webhooks/webhooks.ts';
+import { openResend } from '#store/webhooks/resends.ts';
+import { getWebhook, type StoredWebhook } from '#store/webhooks/webhooks.ts';
 
 /** A message of the queues of deliveries. */
 export interface DeliveryMessage {
@@ -61,3 +63,14 @@ export const deliveryMessage = (
   body: { merchantId, webhookId, eventId, lane, turn, attempts } satisfies DeliveryMessage,
   group: merchantId,
 });
+
+/** Begins a delivery that a merchant asked for. */
+export async function deliverAgain(asked: ResendRequest): Promise<void> {
+  if ('since' in asked) {
+    await openResend(asked);
+    return;
+  }
+  const { merchantId, webhookId } = asked;
+  const [webhook, { delivery }] = await Promise.all([getWebhook(merchantId, webhookId), findDelivery(asked)]);
+  if (webhook && delivery?.status === 'pending') await sendDelivery(webhook, delivery);
+}

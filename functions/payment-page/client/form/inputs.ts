@@ -1,4 +1,4 @@
-import { codeLengthOf } from '#domain/cards/security-code.ts';
+import { codeLengthOf } from '#domain/cards/scheme.ts';
 import { digitsIn } from '../basics/digits.ts';
 import { byId } from '../basics/dom.ts';
 import { isUsual, schemeOf } from './typed-number.ts';

@@ -1,4 +1,4 @@
-import { codeWatchTime } from '#domain/transactions/code-lifetime.ts';
+import { codeWatchTime } from '#domain/transactions/till-code-lifetime.ts';
 
 /** The server's description of a payment. */
 export interface Payment {

@@ -1,4 +1,4 @@
-import { localizeMoney } from '#domain/money/localize-money.ts';
+import { localizeMoney } from '#domain/money/show-money.ts';
 import type { AmountData } from '../../page-data.ts';
 import { byId, fill, show } from '../basics/dom.ts';
 import { post, Unreachable } from '../basics/wire.ts';

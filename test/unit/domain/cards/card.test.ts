@@ -1,8 +1,7 @@
 import { describeCard } from '#domain/cards/card.ts';
 import { expiryDate, hasCardExpired } from '#domain/cards/card-expiry.ts';
 import { isCardNumber, schemeOf } from '#domain/cards/card-number.ts';
-import { testSchemes } from '#domain/cards/scheme.ts';
-import { isCodeOf } from '#domain/cards/security-code.ts';
+import { isCodeOf, testSchemes } from '#domain/cards/scheme.ts';
 
 test('a test card number needs no valid checksum, and a live one must pass the Luhn check', () => {
   expect(isCardNumber('1000000000000000', true)).toBe(true);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { canBePaid, isCoveredBy, type LastPayout, largestPayout, payoutOf } from '#domain/ledger/payout.ts';
 import { type Coverage, coverageOf, UnpaidLines } from '#domain/ledger/payout-coverage.ts';
-import { integer } from '#domain/money/integer.ts';
+import { integer } from '#domain/money/money.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
 
 test.each([

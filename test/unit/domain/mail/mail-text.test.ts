@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { mailboxOf } from '../../../../functions/core/domain/mail/mail-quotas.ts';
 import { isolate, nameInMail, textInMail } from '../../../../functions/core/domain/mail/mail-text.ts';
-import { mailboxOf } from '../../../../functions/core/domain/mail/mailbox.ts';
 
 test.each([
   ['Coffee & John', 'Coffee & John'],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { integer, sumOf } from '#domain/money/integer.ts';
+import { integer, sumOf } from '#domain/money/money.ts';
 
 test('sumOf is exact at any size, and returns a number for every safe integer and a BigInt otherwise', () => {
   fc.assert(

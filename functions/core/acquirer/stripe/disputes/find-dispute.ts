@@ -1,4 +1,4 @@
-import { inSeconds } from '#basics/seconds.ts';
+import { inSeconds } from '#basics/time.ts';
 import type { DisputeStatus } from '#domain/disputes/dispute.ts';
 import type { AcquirerDispute, ListedDispute } from '../../acquirer.ts';
 import { allOf, pageOf, retrieve } from '../api/read.ts';

@@ -1,4 +1,4 @@
-import { inSeconds } from '#basics/seconds.ts';
+import { inSeconds } from '#basics/time.ts';
 import type { AcquirerBalance, AcquirerBalanceTransaction } from '../../acquirer.ts';
 import { ask } from '../api/client.ts';
 import { allOf, causeOf, pageOf, retrieve } from '../api/read.ts';

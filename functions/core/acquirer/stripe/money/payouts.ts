@@ -1,4 +1,4 @@
-import { inSeconds } from '#basics/seconds.ts';
+import { inSeconds } from '#basics/time.ts';
 import type { AcquirerBalanceTransaction, AcquirerPayout } from '../../acquirer.ts';
 import { pageOf, retrieve } from '../api/read.ts';
 import { type BalanceTransaction, dateOf, type Payout } from '../api/shapes.ts';
