@@ -73,7 +73,7 @@ describe('brackets in names of form fields', () => {
     ['custom[tags][]=x', { tags: ['x'] }],
     ['custom[tags][]=x&custom[tags][]=y&custom[a]=b', { tags: ['x', 'y'], a: 'b' }],
     ['custom[tags]=x&custom[tags]=y', { tags: 'y' }],
-    ['custom[tags][]=x&custom[tags][last]=y', { tags: { last: 'y' } }],
+    ['custom[tags][]=x&custom[tags][last]=y', { tags: { 0: 'x', last: 'y' } }],
     ['custom[]=x&custom[]=', ['x', '']],
     ['custom[__proto__][x]=1&custom[a]=b', JSON.parse('{"__proto__":{"x":"1"},"a":"b"}')],
     ['custom[a][b', null],

@@ -28,6 +28,6 @@ export const parsedBody = (largest?: number): Middleware<Parsed>[] => [
   bodyText(largest),
   mediaType(),
   httpJsonBodyParser({ disableContentTypeError: true }),
-  formParser(),
+  ...formParser(),
   bodyParser(),
 ];
