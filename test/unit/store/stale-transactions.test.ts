@@ -2,6 +2,7 @@ import type { Line, Movement, TrailEntry } from '../../../functions/core/domain/
 import type { WaitingEntry } from '../../../functions/core/domain/transactions/waiting-entry.ts';
 import type { TrailPart } from '../../../functions/core/store/transactions/trail.ts';
 import type { TransactionState } from '../../../functions/core/store/transactions/transaction-item.ts';
+import { callEngine } from '../../../lib/local/dynamodb/engine.ts';
 import { failure } from '../../api/support/answer.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { onOwnTable } from '../own-table.ts';
@@ -200,6 +201,18 @@ test('only a payment that holds money is among the pending ones, and a declined 
   expect([await listed({ test: false }), (await listed({ test: true })).length]).toEqual([[], 4]);
 });
 
+/** Cuts the answers of the engine to reads of the table that match. */
+function cutReads(matches: (query: Record<string, unknown>) => boolean, keep: (sk: string) => boolean) {
+  const ask = callEngine(own.engine);
+  own.proxy.instead = async (operation, body) => {
+    const query = JSON.parse(body);
+    if (operation !== 'Query' || query.IndexName || !matches(query)) return undefined;
+    const page = await ask('Query', query);
+    const Items = page.Items.filter(({ sk }: { sk: { S: string } }) => keep(sk.S));
+    return { status: 200, headers: {}, body: JSON.stringify({ ...page, Items }) };
+  };
+}
+
 test('a transaction has its details and its trail although a read or the index lacks its other items so far', async () => {
   const merchant = someMerchant();
   const transaction = newTransaction(merchant);
@@ -212,25 +225,39 @@ test('a transaction has its details and its trail although a read or the index l
   const noted = newTransaction(merchant);
   await own.createTransaction(noted, { custom: { b: 2 } }, { merchant: {}, alongside: [] });
   const now = async () => (await own.getTransactionState(id)) as TransactionState;
-  for (let n = 0; n < 20; n++) await apply(await now(), voided(1));
-  expect((await now()).tail?.length).toBeLessThan(20);
-  own.proxy.instead = (operation, body) =>
-    operation === 'Query' && !JSON.parse(body).ConsistentRead && !body.includes('"IndexName"')
-      ? { status: 200, headers: {}, body: '{"Items":[],"Count":0}' }
-      : undefined;
-  own.proxy.indexed = (items) => items.filter(({ sk }) => sk?.S === own.transactionKey(id).sk);
+  for (let n = 0; n < 95; n++) await apply(await now(), voided(1));
+  own.proxy.reset();
+  const [ofLong, ofBare] = [await own.getTransaction(id), await own.getTransaction(bare.id)];
+  expect(ofLong).toMatchObject({ ...details, trail: { length: 95 } });
+  expect(ofBare).toMatchObject({ credential: 'c', trail: [] });
+  // The end of the long trail takes a query of its own, at half the price.
+  expect(own.proxy.calls.map(({ operation, read }) => [operation, read])).toEqual([
+    ['Query', 1],
+    ['Query', 0.5],
+    ['Query', 1],
+  ]);
+
+  const isHeader = (sk: string) => sk === own.transactionKey(id).sk;
+  own.proxy.indexed = (items) => items.filter(({ sk }) => isHeader(String(sk?.S)));
+  const lacks: [string, Parameters<typeof cutReads>][] = [
+    ['the end of a trail', [({ ConsistentRead }) => !ConsistentRead, () => false]],
+    ['all other items', [({ Limit }) => Limit !== undefined, isHeader]],
+  ];
   try {
-    expect(await own.getTransaction(bare.id)).toMatchObject({ credential: 'c', trail: [] });
-    expect(await own.getTransaction(id)).toMatchObject({ ...details, trail: { length: 20 } });
-    const listed = [];
-    for await (const each of own.listTransactions(transaction.merchantId, { limit: 9 })) listed.push(each);
-    expect(listed.map((each) => [each.id, each.custom, each.trail.length])).toEqual(
-      expect.arrayContaining([
-        [id, { a: 1 }, 20],
-        [bare.id, undefined, 0],
-        [noted.id, { b: 2 }, 0],
-      ]),
-    );
+    for (const [name, cut] of lacks) {
+      cutReads(...cut);
+      expect([name, await own.getTransaction(id)]).toEqual([name, ofLong]);
+      expect([name, await own.getTransaction(bare.id)]).toEqual([name, ofBare]);
+      const listed = [];
+      for await (const each of own.listTransactions(transaction.merchantId, { limit: 9 })) listed.push(each);
+      expect(listed.map((each) => [each.id, each.custom, each.trail.length])).toEqual(
+        expect.arrayContaining([
+          [id, { a: 1 }, 95],
+          [bare.id, undefined, 0],
+          [noted.id, { b: 2 }, 0],
+        ]),
+      );
+    }
   } finally {
     Object.assign(own.proxy, { instead: undefined, indexed: undefined });
   }

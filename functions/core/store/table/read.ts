@@ -14,6 +14,8 @@ const isUnexpired = ({ expires }: Item): boolean =>
 
 const defaults = { TableName: table };
 
+type Query = Omit<QueryCommandInput, 'TableName'>;
+
 /** Reads one item. A consistent read costs twice as much as one that may be a moment old. */
 export async function get<T extends Item>(
   { pk, sk }: Key,
@@ -61,7 +63,7 @@ export const queryPartition = (pk: string, prefix?: string): Promise<Item[]> =>
   });
 
 /** Reads all items of a query, over all of its pages of up to a megabyte. */
-export async function query(input: Omit<QueryCommandInput, 'TableName'>): Promise<Item[]> {
+export async function query(input: Query): Promise<Item[]> {
   const items: Item[] = [];
   for await (const item of stream(input)) items.push(item);
   return items;
@@ -72,12 +74,24 @@ export async function query(input: Omit<QueryCommandInput, 'TableName'>): Promis
  *
  * @throws Error for an empty text in the key condition: DynamoDB refuses it, and local engines do not
  */
-export async function* stream<T>(input: Omit<QueryCommandInput, 'TableName'>): AsyncGenerator<Item & T> {
-  if (Object.values(input.ExpressionAttributeValues ?? {}).includes('')) throw new Error('Empty key');
-  let from: Record<string, unknown> | undefined;
+export async function* stream<T>(input: Query): AsyncGenerator<Item & T> {
+  let from = input.ExclusiveStartKey;
   do {
-    const page = await client.send(new QueryCommand({ ...defaults, ...input, ExclusiveStartKey: from }));
-    for (const item of (page.Items ?? []) as (Item & T)[]) if (isUnexpired(item)) yield item;
-    from = page.LastEvaluatedKey;
+    const page = await queryPage<T>({ ...input, ExclusiveStartKey: from });
+    yield* page.items;
+    from = page.last;
   } while (from);
+}
+
+/**
+ * Reads one page of a query.
+ *
+ * @returns `last`: the key after which the next page begins; undefined if the query has no more items
+ */
+export async function queryPage<T>(
+  input: Query,
+): Promise<{ items: (Item & T)[]; last?: QueryCommandInput['ExclusiveStartKey'] }> {
+  if (Object.values(input.ExpressionAttributeValues ?? {}).includes('')) throw new Error('Empty key');
+  const { Items = [], LastEvaluatedKey } = await client.send(new QueryCommand({ ...defaults, ...input }));
+  return { items: (Items as (Item & T)[]).filter(isUnexpired), last: LastEvaluatedKey };
 }

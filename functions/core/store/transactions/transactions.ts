@@ -2,7 +2,7 @@ import type { Id } from '#domain/id.ts';
 import { pendingOf, transactionKey, transactionsOf } from '../table/keys.ts';
 import { ofAllLanes } from '../table/lanes.ts';
 import { batchOf, listFrom, type Slice } from '../table/list.ts';
-import { get, type Item, query } from '../table/read.ts';
+import { get, type Item, query, queryPage } from '../table/read.ts';
 import { isTrailPart, type TrailPart } from './trail.ts';
 import {
   assemble,
@@ -25,21 +25,53 @@ export async function getTransactionState(
 export const transactionExists = async (id: Id): Promise<boolean> =>
   (await get(transactionKey(id))) !== undefined;
 
-/**
- * Reads a transaction with its trail as it was at one moment, in one round trip. The amounts are read consistently. The
- * trail is read eventually consistently, at half the price, since the item with the amounts knows the trail's length.
- * If newly written entries are still missing, the trail is read again, consistently.
- */
-export async function getTransaction(id: Id): Promise<TransactionWithTrail | undefined> {
-  const [header, parts] = await Promise.all([get<Header>(transactionKey(id)), readParts(id, false)]);
-  if (!header) return undefined;
-  const transaction = header.hasDetails && !detailsIn(parts) ? undefined : assemble(header, parts);
-  return transaction ?? assemble(header, await readParts(id, true));
+/** A transaction as it was at one moment. */
+export interface TransactionRead {
+  merchantId: Id;
+  state: TransactionState;
+  /** The transaction with its trail. The end of a long trail is still being read. */
+  whole: Promise<TransactionWithTrail | undefined>;
 }
+
+/** The items of a usual transaction: its own, its details, and the first hundred entries of its trail. */
+const usual = 4;
+
+/**
+ * Reads a transaction with its trail in one query. The query reads consistently, and takes one read unit if the
+ * transaction has no large custom data. The rest of a long trail is read eventually consistently, at half the price,
+ * since the item with the amounts knows the trail's length. If newly written entries are still missing, the trail is
+ * read again, consistently.
+ */
+export async function readTransaction(id: Id): Promise<TransactionRead | undefined> {
+  const all = {
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': transactionKey(id).pk },
+  };
+  const { items, last } = await queryPage({ ...all, ConsistentRead: true, Limit: usual });
+  const header = headerIn(items);
+  if (!header) return undefined;
+  const whole = withRest(header, items, last ? query({ ...all, ExclusiveStartKey: last }) : []);
+  // The caller may fail before it waits for the rest.
+  whole.catch(() => {});
+  return { merchantId: header.merchantId, state: stateOf(header), whole };
+}
+
+async function withRest(
+  header: Header,
+  first: readonly Item[],
+  rest: readonly Item[] | Promise<Item[]>,
+): Promise<TransactionWithTrail | undefined> {
+  const parts = [...first, ...(await rest)];
+  const transaction = header.hasDetails && !detailsIn(parts) ? undefined : assemble(header, parts);
+  return transaction ?? assemble(header, await readParts(header.pk.slice('tx#'.length)));
+}
+
+export const getTransaction = async (id: Id): Promise<TransactionWithTrail | undefined> =>
+  (await readTransaction(id))?.whole;
 
 /** Reads the transaction in a record of the table's stream, as it was at the time of the record. */
 export async function transactionOfImage(image: Item): Promise<TransactionWithTrail> {
-  const transaction = assemble(image as Header, await readParts(image.pk.slice('tx#'.length), true));
+  const transaction = assemble(image as Header, await readParts(image.pk.slice('tx#'.length)));
   if (!transaction) throw new Error(`The parts of ${image.pk} are missing`);
   return transaction;
 }
@@ -47,16 +79,19 @@ export async function transactionOfImage(image: Item): Promise<TransactionWithTr
 /** The transaction's own item in a record of the table's stream, without its details and its trail. */
 export const headerOfImage = (image: Item): TransactionState => stateOf(image as Header);
 
-const readParts = (id: Id, consistent: boolean): Promise<Item[]> =>
+const readParts = (id: Id): Promise<Item[]> =>
   query({
-    ConsistentRead: consistent,
+    ConsistentRead: true,
     KeyConditionExpression: 'pk = :pk AND sk > :header',
     ExpressionAttributeValues: { ':pk': transactionKey(id).pk, ':header': transactionKey(id).sk },
   });
 
 /** The parts of a transaction's trail, as they are now. */
 export const readTrailParts = async (id: Id): Promise<TrailPart[]> =>
-  (await readParts(id, true)).filter(isTrailPart);
+  (await readParts(id)).filter(isTrailPart);
+
+const headerIn = (items: readonly Item[]): Header | undefined =>
+  items.find(({ sk }) => sk === transactionKey('').sk) as Header | undefined;
 
 /**
  * Lists a merchant's transactions with their trails, from the index.
@@ -107,6 +142,6 @@ async function* byTransaction(items: AsyncIterable<Item>): AsyncGenerator<[Item,
  * the table.
  */
 async function complete(items: readonly Item[]): Promise<TransactionWithTrail | undefined> {
-  const header = items.find(({ sk }) => sk === transactionKey('').sk) as Header | undefined;
+  const header = headerIn(items);
   return header && (assemble(header, items) ?? (await getTransaction(header.pk.slice('tx#'.length))));
 }

@@ -28,7 +28,7 @@ import {
   type TransactionState,
   type TransactionWithTrail,
 } from '#store/transactions/transaction-item.ts';
-import { getTransaction } from '#store/transactions/transactions.ts';
+import { getTransaction, readTransaction } from '#store/transactions/transactions.ts';
 import { forMember } from '../accounts/membership.ts';
 import {
   openLiveMovement,
@@ -85,9 +85,10 @@ export async function moveMoney(
   const done = await repeatWhileStale(async (now?: TransactionState) => {
     // Membership is read once, and is not a condition of the write, since all movements of a merchant would compete
     // for that item.
-    const reading =
-      now ?? forMember<TransactionState | TransactionWithTrail>(caller, getTransaction(transactionId));
-    const [transaction, rates] = await Promise.all([reading, currentRates()]);
+    const reading = now
+      ? { state: now, whole: undefined }
+      : forMember(caller, readTransaction(transactionId));
+    const [{ state: transaction, whole }, rates] = await Promise.all([reading, currentRates()]);
     if (kind === 'refund' && caller.kind !== 'app') await assertWithinLimit(caller, transaction, input);
     if (isLive(transaction)) return openLiveMovement(transaction, kind, input, idempotency);
     // A request counts once, even if it is repeated internally.
@@ -97,9 +98,9 @@ export async function moveMoney(
     const moment = { amounts: amountsOf(after), entries: transaction.entries + 1 };
     await applyToTransaction(transaction, movement, recordAnswer(idempotency, moment));
     const { entry } = movement;
-    return 'trail' in after
-      ? { entry, transaction: { ...after, trail: [...after.trail, entry] } }
-      : { entry, transaction: await transactionAt(transactionId, moment) };
+    if (!whole) return { entry, transaction: await transactionAt(transactionId, moment) };
+    const before = requireFound(await whole);
+    return { entry, transaction: { ...before, ...after, trail: [...before.trail, entry] } };
   });
   if ('transaction' in done) return done;
   const { operation, repeated } = await requestMovement(done);
