@@ -1,12 +1,15 @@
 import { routes as acquirerRows } from '../functions/acquirers/routes.ts';
 import { consoleRows, publicRows } from '../functions/routes.ts';
-import type { Operation, PublicRow, RouteFacts } from '../schemas/route/row.ts';
+import type { ConsoleRow, Operation, PublicRow, RouteFacts } from '../schemas/route/row.ts';
 import type { Sends } from './queues.ts';
 
 export type { SealAction, TableAction } from '../schemas/route/row.ts';
 
 /** A route that an API serves. */
-export interface Route extends RouteFacts {
+export interface Route
+  extends RouteFacts,
+    Pick<ConsoleRow, 'list' | 'sample'>,
+    Partial<Pick<Operation, 'parameters'>> {
   sends?: Sends;
 }
 

@@ -21,6 +21,7 @@ export const routes = [
       'Saves the card of a successful transaction of this merchant. Deprecated: create transactions from the earlier transaction instead.',
     deprecated: true,
     body: { schema: 'cardCreate', as: 'api' },
+    sample: ({ transactionId }) => ({ transactionId }),
     answers: {
       201: json('Saved', responses.cardCreated),
       400: Invalid,

@@ -238,6 +238,7 @@ export const routes = [
     own: true,
     table: [...read, 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     console: { roles: 'movers', stepUp: true, audit: 'pairTill' },
+    sample: () => ({ name: 'Till' }),
     tests: ['api/console/till', 'browser/console/till'],
   },
 
@@ -295,6 +296,7 @@ export const routes = [
     table: [],
     shared: true,
     console: { roles: 'movers', stepUp: false, audit: 'saveTemplate' },
+    sample: () => ({ name: 'Class', currency: 'EUR' }),
     tests: ['api/console/templates', 'browser/console/templates'],
   },
 
@@ -335,6 +337,7 @@ export const routes = [
     index: true,
     pending: true,
     console: { roles: 'everybody' },
+    list: true,
     tests: ['api/console/search'],
   },
 
@@ -347,6 +350,7 @@ export const routes = [
     own: true,
     table: read,
     console: { roles: 'owners' },
+    list: true,
     tests: ['api/console/access'],
   },
 
@@ -372,6 +376,7 @@ export const routes = [
     own: true,
     table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     console: { roles: 'owners', stepUp: true, audit: 'changeRole' },
+    sample: () => ({ role: 'owner' }),
     tests: ['api/console/access'],
   },
 
@@ -390,6 +395,7 @@ export const routes = [
       stepUp: false,
       audit: 'chooseNotices',
     },
+    sample: () => ({ disputes: true }),
     tests: ['api/console/notices', 'browser/console/notices'],
   },
 
@@ -402,6 +408,7 @@ export const routes = [
     own: true,
     table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
     console: { roles: 'owners', stepUp: true, audit: 'makeKey' },
+    sample: () => ({ name: 'Bookkeeping' }),
     tests: ['api/console/access'],
   },
 

@@ -80,6 +80,7 @@ export const routes = [
     description:
       'Sends now what has not arrived since a time: deliveries that have failed, and those that wait for their next attempt. A webhook has one resend at a time, and another one joins it. A webhook can have 24 resends a day (UTC), a merchant 100.',
     body: { schema: 'deliveriesRetry', as: 'api' },
+    sample: () => ({ since: '2026-01-01T00:00:00Z' }),
     answers: { 202: nothing('Accepted'), 400: Invalid, 403: Forbidden, 404: NotFound },
     tests: ['api/webhooks/deliveries'],
   },

@@ -66,6 +66,7 @@ once**, while the dispute is \`open\` and before \`due\`.
 After a 504 send the same content again: Florin finds out whether the acquirer has it, and submits it once. Other content is
 refused with a 409 until then. The simulated acquirer of test merchants accepts all evidence.`,
     body: { schema: 'evidenceSubmit', as: 'json' },
+    sample: () => ({ explanation: 'It was delivered' }),
     answers: {
       201: json('Submitted', responses.disputeAnswer),
       ...refusals,

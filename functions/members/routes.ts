@@ -21,6 +21,7 @@ export const routes = [
     description:
       'The person becomes a member at once. A new member gets an e-mail, which Florin sends after the answer; failed attempts are repeated. A person gets at most one such e-mail a day for a merchant, and daily quotas of the app, the merchant and the mailbox apply.',
     body: { schema: 'userInvite', as: 'api' },
+    sample: () => ({ email: 'bob@example.com' }),
     answers: {
       201: json('The person is a member', responses.invited),
       400: Invalid,
@@ -80,6 +81,7 @@ export const routes = [
     summary: 'Add an app',
     description: 'Gives another app complete access to the merchant. Adding a member again changes nothing.',
     body: { schema: 'appAdd', as: 'api' },
+    sample: ({ ownerId }) => ({ appId: ownerId }),
     answers: {
       201: nothing('The app is a member'),
       400: Invalid,

@@ -33,6 +33,14 @@ links. Any colour is possible: the text on a button is black or white, with a co
 contrast with a light or dark page is too low (WCAG 2.2: 3:1 for the edge of a button, 4.5:1 for a link), the page
 uses the nearest shade with enough contrast.`,
     body: { schema: 'merchantCreate', as: 'api' },
+    sample: () => ({
+      currency: 'EUR',
+      email: 'john@example.com',
+      website: 'https://example.com',
+      descriptor: 'Coffee & John',
+      test: true,
+      company: { country: 'DK' },
+    }),
     answers: {
       201: json('The merchant, as `GET /merchants/{merchantId}` shows it', responses.merchantAnswer),
       400: Invalid,
@@ -77,6 +85,7 @@ merchant's \`email\` and up to 20 users who are members get it, in the language 
 \`refundLimit\` is in minor units of the merchant's currency. Users of the console who refund more of one payment, or any of a
 payment in another currency, must first confirm their identity; 0 means that there is no limit. The limit does not apply to API keys.`,
     body: { schema: 'merchantUpdate', as: 'api' },
+    sample: () => ({ name: 'Coffee by John' }),
     answers: { 204: nothing('Changed'), 400: Invalid, 403: Forbidden, 404: NotFound },
     tests: ['api/payment', 'api/access', 'api/capture-with-payment', 'api/branding', 'api/logo'],
   },

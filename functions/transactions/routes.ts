@@ -54,6 +54,7 @@ does not apply here. If the acquirer declines the capture, the answer is that de
 acquirer has not answered the capture yet, the transaction shows it as \`operation\`, and \`transaction.captured\`
 follows.`,
     body: { schema: 'transactionCreate', as: 'api' },
+    sample: ({ transactionId }) => ({ transactionId, currency: 'EUR', amount: 1 }),
     answers: {
       201: json('Authorized', responses.transactionCreated),
       400: refusedOrDeclined,
@@ -89,6 +90,7 @@ The customer's bank decides about real money: a decline is a 400 with the proces
 it was. The merchant's account at the acquirer must have increments, and the acquirer limits their number, to ten
 attempts for example. Every increment of a test merchant is approved.`,
     body: { schema: 'increment', as: 'api' },
+    sample: () => ({ amount: 1 }),
     answers: moved,
     tests: ['api/payment', 'api/live'],
   },
@@ -116,6 +118,7 @@ tampering. An amount above the pending one returns 400 with the highest possible
 \`<>\\'"*\`. A transaction has up to 10,000 captures, refunds and voids.
 After these, a movement must take all that is left.`,
     body: { schema: 'capture', as: 'api' },
+    sample: () => ({ amount: 1 }),
     answers: moved,
     tests: ['api/payment', 'api/races', 'api/properties'],
   },
@@ -147,6 +150,7 @@ real money take no \`descriptor\` for a refund, so the entry has the transaction
 The optional \`reason\` is in the trail, and only the merchant sees it. Florin passes it on to the acquirer of real money, which
 may block the card and the e-mail of a \`fraudulent\` refund.`,
     body: { schema: 'refund', as: 'api' },
+    sample: () => ({ amount: 1 }),
     answers: moved,
     tests: ['api/payment', 'api/races', 'api/properties', 'api/refund-reasons'],
   },
@@ -170,6 +174,7 @@ may block the card and the e-mail of a \`fraudulent\` refund.`,
 A payment of a live merchant that was answered with a 504 \`OPERATION_OPEN\` has no transaction yet. A void of all of it, by
 the \`operation\` of that answer, gives it up: it is declined, and what the acquirer has reserved is released.`,
     body: { schema: 'void', as: 'api' },
+    sample: () => ({ amount: 1 }),
     answers: moved,
     tests: ['api/payment', 'api/races', 'api/properties'],
   },

@@ -23,6 +23,7 @@ export const routes = [
     description:
       'From now on Florin posts the merchant’s events to `url`, signed with the secret in the answer. `url` must be https, of a host on the Internet, on port 443. Florin first posts a signed `webhook.tested`, and the server must answer with the value of `data.challenge` as the body. Until then Florin posts nothing else (`npm start` sends no challenge). Without `events` the webhook gets all types. Deliveries of a webhook without `url` are only listed. A merchant can have 10.',
     body: { schema: 'webhookCreate', as: 'api' },
+    sample: () => ({ events: ['payout.created'] }),
     answers: {
       201: json('Created, with its secret', responses.webhookCreated),
       400: Invalid,
@@ -83,6 +84,7 @@ export const routes = [
     description:
       'A new `url` must answer a challenge, as for a new webhook. Fields that you leave out stay the same. A webhook that is switched off (`enabled`) gets no events, and none are stored for it.',
     body: { schema: 'webhookUpdate', as: 'api' },
+    sample: () => ({ description: 'The shop' }),
     answers: { 204: nothing('Changed'), 400: Invalid, 403: Forbidden, 404: NotFound },
     tests: ['api/webhooks/webhooks'],
   },

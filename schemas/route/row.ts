@@ -110,6 +110,15 @@ type Guarded<Never = never> =
   | { method: 'GET'; console: Reading | Never }
   | { method: 'POST' | 'PUT' | 'DELETE'; console: Change | OwnChange | Never };
 
+/** The objects that a sample can name: a payment of the merchant, and the app that calls. */
+type SampleIds = Readonly<Record<'transactionId' | 'ownerId', string>>;
+
+/**
+ * The body of a request that succeeds. Tests call the route with it: as the owner, as other merchants, with each role, and
+ * to measure its cost.
+ */
+export type Sample = (ids: SampleIds) => object;
+
 /** The row of a route of the public APIs: all that is true of it. It stands beside the route's handler. */
 export type PublicRow = RouteFacts &
   Operation & {
@@ -119,13 +128,17 @@ export type PublicRow = RouteFacts &
     /** The tests of the route below `test/`, without their ending, the main one first. */
     tests: readonly [string, ...string[]];
   } & (
-    | ({ authorization: 'key' } & Guarded<false>)
-    | { authorization: 'none' | 'digest' | 'signature'; console?: never }
+    | ({ authorization: 'key' } & Guarded<false> &
+        ({ body?: never; sample?: never } | { body: Body; sample: Sample }))
+    | { authorization: 'none' | 'digest' | 'signature'; console?: never; sample?: never }
   );
 
 /** The row of one of the console's own routes. */
 export type ConsoleRow = RouteFacts & {
   api: 'console';
+  /** The route lists pages, and requires `limit`. */
+  list?: true;
+  sample?: Sample;
   tests: readonly [string, ...string[]];
 } & (({ authorization: 'session' } & Guarded) | { authorization: 'none'; console?: never });
 

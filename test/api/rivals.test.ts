@@ -1,4 +1,5 @@
 import { routes } from '../../lib/routes.ts';
+import { sampleRequest } from '../../lib/sample-request.ts';
 import {
   addSecret,
   addUser,
@@ -29,29 +30,7 @@ const parametersIn = (path: string): Parameter[] =>
 
 const guarded = routes
   .filter(({ authorization, path }) => authorization === 'key' && parametersIn(path).length > 0)
-  .map(({ method, path }) => [`${method} ${path}`, method, path] as const);
-
-/** The bodies that requests to the routes need. */
-const bodies: Record<string, (own: Possessions) => object> = {
-  'PUT /merchants/{merchantId}': () => ({ name: 'Mine' }),
-  'POST /merchants/{merchantId}/users': () => ({ email: 'rival@example.com' }),
-  'POST /merchants/{merchantId}/apps': ({ ownerId }) => ({ appId: ownerId }),
-  'POST /merchants/{merchantId}/transactions': ({ transactionId }) => ({
-    transactionId,
-    currency: 'EUR',
-    amount: 1,
-  }),
-  'POST /transactions/{transactionId}/increments': () => ({ amount: 1 }),
-  'POST /transactions/{transactionId}/captures': () => ({ amount: 1 }),
-  'POST /transactions/{transactionId}/refunds': () => ({ amount: 1 }),
-  'POST /transactions/{transactionId}/voids': () => ({ amount: 1 }),
-  'POST /merchants/{merchantId}/cards': ({ transactionId }) => ({ transactionId }),
-  'POST /disputes/{disputeId}/evidence': () => ({ explanation: 'Mine' }),
-  'POST /merchants/{merchantId}/links': () => ({ amount: 1, currency: 'EUR' }),
-  'POST /merchants/{merchantId}/webhooks': () => ({ events: ['payout.created'] }),
-  'PUT /merchants/{merchantId}/webhooks/{webhookId}': () => ({ events: ['payout.created'] }),
-  'POST /merchants/{merchantId}/webhooks/{webhookId}/retries': () => ({ since: new Date().toISOString() }),
-};
+  .map((route) => ({ ...route, name: `${route.method} ${route.path}` }));
 
 let victim: Possessions;
 let rival: Possessions;
@@ -83,16 +62,8 @@ beforeAll(async () => {
   before = await seenByOwner(victim);
 });
 
-/** Fills the parameters of a route's path with the ids of the objects. */
-function pathOf(method: string, route: string, things: Possessions): string {
-  const ids = route.includes('/customers/') ? { ...things, cardId: things.keptCardId } : things;
-  const path = route.replace(/{(\w+)}/g, (_, name: keyof Possessions) => ids[name]);
-  return method === 'GET' && route.endsWith('s') ? `${path}?limit=9` : path;
-}
-
 /** Returns the rival's own objects, for a use of the route that succeeds. */
 async function ownThings(name: string): Promise<Possessions> {
-  if (name.startsWith('GET /identities')) return { ...rival, appId: rival.ownerId };
   // Only a payment without captures can be raised. The payment that saved the card is one, and its id is the card's id.
   if (name.endsWith('/increments')) return { ...rival, transactionId: rival.keptCardId };
   if (name.endsWith('{secretId}')) return { ...sister, secretId: await addSecret(sister) };
@@ -100,37 +71,40 @@ async function ownThings(name: string): Promise<Possessions> {
 }
 
 /** Returns paths of the route with parameters from any owners, except paths with only parameters of one own object. */
-function foreignPaths(method: string, route: string): string[] {
-  const mixed = parametersIn(route).reduce<Possessions[]>(
+function foreignPaths(route: (typeof guarded)[number]): string[] {
+  const mixed = parametersIn(route.path).reduce<Possessions[]>(
     (all, name) =>
       all.flatMap((things) =>
         [rival, sister, second, victim].map((owner) => ({
           ...things,
           [name]: owner[name],
           ...(name === 'cardId' && { keptCardId: owner.keptCardId }),
+          ...(name === 'appId' && { ownerId: owner.ownerId }),
         })),
       ),
     [rival],
   );
-  const path = (things: Possessions) => pathOf(method, route, things);
+  const path = (things: Possessions) => sampleRequest(route, things).path;
   const allowed = [rival, sister, second].map(path);
   return [...new Set(mixed.map(path))].filter((each) => !allowed.includes(each));
 }
 
 describe('an app that used a route for its own objects cannot reach another merchant’s objects through', () => {
-  test.each(guarded)('%s', async (name, method, route) => {
+  test.each(guarded)('$name', async (route) => {
     const { key } = rival;
-    const ask = (path: string) => api(method, path, { key, body: bodies[name]?.(rival) });
-    const used = await ask(pathOf(method, route, await ownThings(name)));
+    const { body } = sampleRequest(route, rival);
+    const ask = (path: string) => api(route.method, path, { key, body });
+    const used = await ask(sampleRequest(route, await ownThings(route.name)).path);
     expect([200, 201, 202, 204]).toContain(used.status);
 
-    const paths = foreignPaths(method, route);
+    const paths = foreignPaths(route);
     expect(paths.length).toBeGreaterThan(0);
-    const forbidden = pathOf(method, route, victim).split('/').slice(0, 3).join('/');
+    const forbidden =
+      sampleRequest(route, victim).path.split('?', 1)[0]?.split('/').slice(0, 3).join('/') ?? '';
     for (const path of paths) {
       const { status, body } = await ask(path);
       expect([path, status]).toEqual([path, path.startsWith(forbidden) ? 403 : 404]);
-      expect(Object.keys(body).sort()).toEqual(['error', 'message']);
+      expect(Object.keys(body).sort()).toEqual(['error', 'message', 'text']);
     }
     expect(await seenByOwner(victim)).toEqual(before);
   });

@@ -1,6 +1,7 @@
 import { routes } from '../../lib/routes.ts';
+import { sampleRequest } from '../../lib/sample-request.ts';
 import { type Possessions, possess, seenByOwner } from './support/possessions.ts';
-import { merchantInput, world } from './support/world.ts';
+import { world } from './support/world.ts';
 
 const { api, createApp, shop } = world();
 
@@ -13,162 +14,60 @@ interface Ask {
 }
 
 const unknown = 'f'.repeat(24);
-const alerts = (kind: 'disputes' | 'frauds', merchant: string, transaction?: string): Ask => ({
-  path: `/${kind}?limit=9&filter[merchantId]=${merchant}${transaction ? `&filter[transactionId]=${transaction}` : ''}`,
-});
-
-/**
- * The requests of a stranger to each route. Some are invalid, because a stranger must not even learn that a request is
- * invalid. Routes about the calling app itself have no such requests.
- */
-const asks: Record<string, (things: Possessions) => Ask[]> = {
-  'GET /me': () => [],
-  'POST /merchants': () => [],
-  'PUT /merchants/{merchantId}': ({ merchantId: merchant }) => [
-    { path: `/merchants/${merchant}`, body: { name: 'Mine' } },
-    { path: `/merchants/${merchant}`, body: {} },
+/** Further requests of a stranger: invalid ones, and some about objects that do not exist. */
+const more: Record<string, (things: Possessions) => Ask[]> = {
+  'PUT /merchants/{merchantId}': ({ merchantId }) => [{ path: `/merchants/${merchantId}`, body: {} }],
+  'POST /merchants/{merchantId}/users': ({ merchantId }) => [
+    { path: `/merchants/${merchantId}/users`, body: { email: 'one@example.com' } },
   ],
-  'GET /identities/{appId}/merchants': ({ ownerId: owner }) => [
-    { path: `/identities/${owner}/merchants?limit=9` },
+  'POST /merchants/{merchantId}/apps': ({ merchantId }) => [
+    { path: `/merchants/${merchantId}/apps`, body: { appId: unknown } },
   ],
-  'GET /merchants/{merchantId}': ({ merchantId: merchant }) => [{ path: `/merchants/${merchant}` }],
-  'POST /merchants/{merchantId}/users': ({ merchantId: merchant }) => [
-    { path: `/merchants/${merchant}/users`, body: { email: 'stranger@example.com' } },
-    { path: `/merchants/${merchant}/users`, body: { email: 'one@example.com' } },
-  ],
-  'DELETE /merchants/{merchantId}/users/{userId}': ({ merchantId: merchant, userId: user }) => [
-    { path: `/merchants/${merchant}/users/${user}` },
-    { path: `/merchants/${merchant}/users/${unknown}` },
-  ],
-  'GET /merchants/{merchantId}/users': ({ merchantId: merchant }) => [
-    { path: `/merchants/${merchant}/users?limit=9` },
-  ],
-  'POST /merchants/{merchantId}/apps': ({ merchantId: merchant, ownerId: owner }) => [
-    { path: `/merchants/${merchant}/apps`, body: { appId: owner } },
-    { path: `/merchants/${merchant}/apps`, body: { appId: unknown } },
-  ],
-  'DELETE /merchants/{merchantId}/apps/{appId}': ({ merchantId: merchant, appId: friend }) => [
-    { path: `/merchants/${merchant}/apps/${friend}` },
-    { path: `/merchants/${merchant}/apps/${unknown}` },
-  ],
-  'GET /merchants/{merchantId}/apps': ({ merchantId: merchant }) => [
-    { path: `/merchants/${merchant}/apps?limit=9` },
-  ],
-  'GET /merchants/{merchantId}/lines': ({ merchantId: merchant }) => [
-    { path: `/merchants/${merchant}/lines?limit=9` },
-  ],
-  'GET /lines/{lineId}': ({ lineId: line }) => [{ path: `/lines/${line}` }],
-  'GET /merchants/{merchantId}/postings': ({ merchantId: merchant }) => [
-    { path: `/merchants/${merchant}/postings?limit=9` },
-  ],
-  'GET /merchants/{merchantId}/payouts': ({ merchantId: merchant }) => [
-    { path: `/merchants/${merchant}/payouts?limit=9` },
-  ],
-  'GET /payouts/{payoutId}': ({ payoutId: payout }) => [{ path: `/payouts/${payout}` }],
-  'POST /merchants/{merchantId}/transactions': ({
-    merchantId: merchant,
-    transactionId: transaction,
-    cardId: card,
-  }) => [
-    {
-      path: `/merchants/${merchant}/transactions`,
-      body: { transactionId: transaction, currency: 'EUR', amount: 1 },
-    },
-    { path: `/merchants/${merchant}/transactions`, body: { cardId: card, currency: 'EUR', amount: 1 } },
-    {
-      path: `/merchants/${merchant}/transactions`,
-      body: { transactionId: unknown, currency: 'EUR', amount: 1 },
-    },
-  ],
-  'POST /transactions/{transactionId}/increments': moves('increments'),
-  'POST /transactions/{transactionId}/captures': moves('captures'),
-  'POST /transactions/{transactionId}/refunds': moves('refunds'),
-  'POST /transactions/{transactionId}/voids': moves('voids'),
-  'GET /merchants/{merchantId}/transactions': ({ merchantId: merchant }) => [
-    { path: `/merchants/${merchant}/transactions?limit=9` },
-  ],
-  'GET /transactions/{transactionId}': ({ transactionId: transaction }) => [
-    { path: `/transactions/${transaction}` },
-  ],
-  'POST /merchants/{merchantId}/cards': ({ merchantId: merchant, transactionId: transaction }) => [
-    { path: `/merchants/${merchant}/cards`, body: { transactionId: transaction } },
-    { path: `/merchants/${merchant}/cards`, body: { transactionId: unknown } },
-  ],
-  'GET /cards/{cardId}': ({ cardId: card }) => [{ path: `/cards/${card}` }],
-  'GET /disputes': ({ merchantId: merchant, transactionId: transaction }) => [
-    alerts('disputes', merchant),
-    alerts('disputes', merchant, transaction),
-  ],
-  'GET /disputes/{disputeId}': ({ disputeId: dispute }) => [{ path: `/disputes/${dispute}` }],
-  'POST /disputes/{disputeId}/evidence': ({ disputeId: dispute }) => [
-    { path: `/disputes/${dispute}/evidence`, body: { explanation: 'Mine' } },
-  ],
-  'GET /frauds': ({ merchantId: merchant, transactionId: transaction }) => [
-    alerts('frauds', merchant),
-    alerts('frauds', merchant, transaction),
-  ],
-  'GET /frauds/{fraudId}': ({ fraudId: fraud }) => [{ path: `/frauds/${fraud}` }],
-  'POST /merchants/{merchantId}/links': ({ merchantId: merchant }) => [
-    { path: `/merchants/${merchant}/links`, body: { amount: 1, currency: 'EUR' } },
-  ],
-  'GET /merchants/{merchantId}/links': ({ merchantId: merchant }) => [
-    { path: `/merchants/${merchant}/links?limit=9` },
-  ],
-  'GET /links/{linkId}': ({ linkId: link }) => [{ path: `/links/${link}` }],
-  'GET /links/{linkId}/qr': ({ linkId: link }) => [{ path: `/links/${link}/qr` }],
-  'DELETE /links/{linkId}': ({ linkId: link }) => [{ path: `/links/${link}` }],
-  'GET /merchants/{merchantId}/customers/{customer}/cards': ({ merchantId: merchant }) =>
-    ['ann', 'nobody', '%'].map((customer) => ({
-      path: `/merchants/${merchant}/customers/${customer}/cards?limit=9`,
+  'POST /merchants/{merchantId}/transactions': ({ merchantId, cardId }) =>
+    [{ cardId }, { transactionId: unknown }].map((of) => ({
+      path: `/merchants/${merchantId}/transactions`,
+      body: { ...of, currency: 'EUR', amount: 1 },
     })),
-  'DELETE /merchants/{merchantId}/customers/{customer}/cards/{cardId}': ({
-    merchantId: merchant,
-    keptCardId: kept,
-  }) => [
-    { path: `/merchants/${merchant}/customers/ann/cards/${kept}` },
-    { path: `/merchants/${merchant}/customers/nobody/cards/${kept}` },
-    { path: `/merchants/${merchant}/customers/ann/cards/${unknown}` },
+  'POST /transactions/{transactionId}/increments': moveTooMuch('increments'),
+  'POST /transactions/{transactionId}/captures': moveTooMuch('captures'),
+  'POST /transactions/{transactionId}/refunds': moveTooMuch('refunds'),
+  'POST /transactions/{transactionId}/voids': moveTooMuch('voids'),
+  'POST /merchants/{merchantId}/cards': ({ merchantId }) => [
+    { path: `/merchants/${merchantId}/cards`, body: { transactionId: unknown } },
   ],
-  'POST /merchants/{merchantId}/webhooks': ({ merchantId: merchant }) => [
-    { path: `/merchants/${merchant}/webhooks`, body: { url: 'https://stranger.example/hooks' } },
+  'GET /disputes': alertsOfTransaction('disputes'),
+  'GET /frauds': alertsOfTransaction('frauds'),
+  'GET /merchants/{merchantId}/customers/{customer}/cards': ({ merchantId }) =>
+    ['nobody', '%'].map((customer) => ({
+      path: `/merchants/${merchantId}/customers/${customer}/cards?limit=9`,
+    })),
+  'DELETE /merchants/{merchantId}/customers/{customer}/cards/{cardId}': ({ merchantId, keptCardId }) => [
+    { path: `/merchants/${merchantId}/customers/nobody/cards/${keptCardId}` },
   ],
-  'GET /merchants/{merchantId}/webhooks': ({ merchantId: merchant }) => [
-    { path: `/merchants/${merchant}/webhooks?limit=9` },
-  ],
-  'GET /merchants/{merchantId}/webhooks/{webhookId}': hook(''),
-  'PUT /merchants/{merchantId}/webhooks/{webhookId}': hook('', { enabled: false }),
-  'DELETE /merchants/{merchantId}/webhooks/{webhookId}': hook(''),
-  'POST /merchants/{merchantId}/webhooks/{webhookId}/secrets': hook('/secrets'),
-  'DELETE /merchants/{merchantId}/webhooks/{webhookId}/secrets/{secretId}': ({
-    merchantId: merchant,
-    webhookId: webhook,
-    secretId: secret,
-  }) => [secret, unknown].map((id) => ({ path: `/merchants/${merchant}/webhooks/${webhook}/secrets/${id}` })),
-  'POST /merchants/{merchantId}/webhooks/{webhookId}/tests': hook('/tests'),
-  'GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries': hook('/deliveries?limit=9'),
-  'GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}': ofDelivery(''),
-  'POST /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}/retries': ofDelivery('/retries'),
-  'POST /merchants/{merchantId}/webhooks/{webhookId}/retries': hook('/retries', {
-    since: '2026-01-01T00:00:00Z',
-  }),
 };
 
-function moves(kind: string) {
-  return ({ transactionId: transaction }: Possessions): Ask[] =>
-    [1, 10 ** 12].map((amount) => ({ path: `/transactions/${transaction}/${kind}`, body: { amount } }));
+function moveTooMuch(kind: string) {
+  return ({ transactionId }: Possessions): Ask[] => [
+    { path: `/transactions/${transactionId}/${kind}`, body: { amount: 10 ** 12 } },
+  ];
 }
 
-/** Makes two requests: about an endpoint that exists, and about one that does not exist. */
-function hook(path: string, body?: object) {
-  return ({ merchantId: merchant, webhookId: webhook }: Possessions): Ask[] =>
-    [webhook, unknown].map((id) => ({ path: `/merchants/${merchant}/webhooks/${id}${path}`, body }));
+function alertsOfTransaction(kind: string) {
+  return ({ merchantId, transactionId }: Possessions): Ask[] => [
+    { path: `/${kind}?limit=9&filter[merchantId]=${merchantId}&filter[transactionId]=${transactionId}` },
+  ];
 }
 
-function ofDelivery(path: string) {
-  return ({ merchantId: merchant, webhookId: webhook, deliveryId: delivery }: Possessions): Ask[] =>
-    [delivery, unknown].map((id) => ({
-      path: `/merchants/${merchant}/webhooks/${webhook}/deliveries/${id}${path}`,
-    }));
+/** The requests of a stranger to a route. A request about the calling app itself needs no access to anything. */
+function asksOf(route: (typeof guarded)[number]): Ask[] {
+  const own = sampleRequest(route, things);
+  if (!/[{[]/.test(route.path) && !own.path.includes('filter')) return [];
+  const [last = ''] = /\{\w+\}$/.exec(route.path) ?? [];
+  const name = last.slice(1, -1);
+  // An object that does not exist, of a merchant that exists.
+  const isNested = last !== '' && route.path.startsWith('/merchants/{merchantId}/');
+  const missing = isNested ? [sampleRequest(route, { ...things, keptCardId: unknown, [name]: unknown })] : [];
+  return [own, ...missing, ...(more[`${route.method} ${route.path}`]?.(things) ?? [])];
 }
 
 let things: Possessions;
@@ -187,19 +86,15 @@ beforeAll(async () => {
   outsiders = { stranger, revoked };
 });
 
-test('this file tests every route that requires a key', () => {
-  expect(Object.keys(asks).sort()).toEqual(guarded.map(({ method, path }) => `${method} ${path}`).sort());
-});
-
 describe.each(['stranger', 'revoked'])('another app (%s) gets 403 and changes nothing at', (who) => {
   let before: Awaited<ReturnType<typeof seenByOwner>>;
   beforeAll(async () => {
     before = await seenByOwner(things);
   });
 
-  test.each(guarded.map(({ method, path }) => [method, path] as const))('%s %s', async (method, route) => {
-    for (const { path, body } of asks[`${method} ${route}`]?.(things) ?? []) {
-      const answer = await api(method, path, { key: outsiders[who]?.key, body });
+  test.each(guarded)('$method $path', async (route) => {
+    for (const { path, body } of asksOf(route)) {
+      const answer = await api(route.method, path, { key: outsiders[who]?.key, body });
       expect([path, answer.status, answer.body]).toEqual([
         path,
         403,
@@ -215,10 +110,8 @@ describe('a key is accepted only as the whole password, with an empty user name,
     authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
   });
 
-  test.each(guarded.map(({ method, path }) => [method, path] as const))('%s %s', async (method, route) => {
-    const [ask = { path: route === '/me' ? '/me' : '/merchants', body: merchantInput }] =
-      asks[`${method} ${route}`]?.(things) ?? [];
-    const body = method === 'POST' || method === 'PUT' ? ask.body : undefined;
+  test.each(guarded)('$method $path', async (route) => {
+    const { path, body } = sampleRequest(route, things);
     const { key } = things;
     for (const [user, password] of [
       ['user', key],
@@ -229,7 +122,7 @@ describe('a key is accepted only as the whole password, with an empty user name,
       ['', ` ${key}`],
       ['', ''],
     ] as const) {
-      const answer = await api(method, ask.path, { body, headers: as(user, password) });
+      const answer = await api(route.method, path, { body, headers: as(user, password) });
       expect([user, answer.status]).toEqual([user, 401]);
     }
   });

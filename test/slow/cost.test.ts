@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { callEngine } from '../../lib/local/dynamodb/engine.ts';
 import { type PublicRoute, routes } from '../../lib/routes.ts';
+import { sampleRequest } from '../../lib/sample-request.ts';
 import { aws } from '../api/support/aws.ts';
 import { hello, password, username } from '../api/support/hello.ts';
 import { basic, type Request, type Response, send } from '../api/support/http.ts';
@@ -9,7 +10,6 @@ import { logo } from '../api/support/png.ts';
 import type { Units } from '../api/support/proxy.ts';
 import { printTable } from '../api/support/table.ts';
 import { waitUntil } from '../api/support/wait-until.ts';
-import { merchantInput } from '../api/support/world.ts';
 
 /** Resumes the stack's background jobs. */
 let work = () => {};
@@ -27,6 +27,8 @@ function restJobs(): void {
 
 /** The objects that the requests below are about. */
 interface Subject {
+  /** The id of the app with the key. */
+  owner: string;
   key: string;
   merchant: { id: string; key: string };
   transaction: string;
@@ -41,16 +43,10 @@ interface Subject {
 const page = () => ({ query: { limit: 10 } });
 const nothing = () => ({});
 
-/** One request for each route. Each runs its preparation before its measurement. A new route needs an entry here. */
+/** The requests that differ from the samples of the rows. Each runs its preparation before its measurement. */
 const requests: Record<string, (subject: Subject) => Request | Promise<Request>> = {
   'POST /apps': () => ({ body: { name: 'Cost' } }),
-  'GET /me': nothing,
-  'POST /merchants': () => ({ body: merchantInput }),
-  'PUT /merchants/{merchantId}': () => ({ body: { name: 'Renamed' } }),
-  'GET /identities/{appId}/merchants': page,
-  'GET /merchants/{merchantId}': nothing,
   'POST /merchants/{merchantId}/users': () => ({ body: { email: `${randomUUID()}@example.com` } }),
-  'GET /merchants/{merchantId}/users': page,
   'DELETE /merchants/{merchantId}/users/{userId}': async ({ key, merchant, ids }) => {
     const users = `/merchants/${merchant.id}/users`;
     await own.here.api('POST', users, { key, body: { email: `${randomUUID()}@example.com` } });
@@ -58,39 +54,22 @@ const requests: Record<string, (subject: Subject) => Request | Promise<Request>>
     return {};
   },
   'POST /merchants/{merchantId}/apps': async () => ({ body: { appId: (await own.here.createApp()).id } }),
-  'GET /merchants/{merchantId}/apps': page,
   'DELETE /merchants/{merchantId}/apps/{appId}': async ({ key, merchant, ids }) => {
     ids.appId = (await own.here.createApp()).id;
     await own.here.api('POST', `/merchants/${merchant.id}/apps`, { key, body: { appId: ids.appId } });
     return {};
   },
-  'GET /merchants/{merchantId}/lines': page,
-  'GET /lines/{lineId}': nothing,
-  'GET /merchants/{merchantId}/postings': page,
-  'GET /merchants/{merchantId}/payouts': page,
-  'GET /payouts/{payoutId}': nothing,
-  'POST /merchants/{merchantId}/transactions': ({ transaction }) => ({
-    body: { transactionId: transaction, currency: 'EUR', amount: 100 },
-  }),
   'POST /transactions/{transactionId}/increments': async ({ merchant, ids }) => {
     // The API only increments an authorization before its first capture.
     ids.transactionId = await own.here.authorized(merchant, 1000);
     return { body: { amount: 1 } };
   },
-  'POST /transactions/{transactionId}/captures': () => ({ body: { amount: 1 } }),
-  'POST /transactions/{transactionId}/refunds': () => ({ body: { amount: 1 } }),
-  'POST /transactions/{transactionId}/voids': () => ({ body: { amount: 1 } }),
-  'GET /merchants/{merchantId}/transactions': page,
-  'GET /transactions/{transactionId}': nothing,
-  'POST /merchants/{merchantId}/cards': ({ transaction }) => ({ body: { transactionId: transaction } }),
   'GET /cards/{cardId}': async ({ key, merchant, transaction, ids }) => {
     const body = { transactionId: transaction };
     const saved = await own.here.api('POST', `/merchants/${merchant.id}/cards`, { key, body });
     ids.cardId = saved.body.card.id;
     return {};
   },
-  'GET /disputes': ({ merchant }) => ({ query: { limit: 10, 'filter[merchantId]': merchant.id } }),
-  'GET /disputes/{disputeId}': nothing,
   'POST /disputes/{disputeId}/evidence': async ({ ids }) => {
     // Evidence can be submitted once only, so this removes the mark of an earlier submission.
     await callEngine(own.engine.endpoint)('UpdateItem', {
@@ -100,13 +79,10 @@ const requests: Record<string, (subject: Subject) => Request | Promise<Request>>
     });
     return { body: { explanation: 'It was delivered' } };
   },
-  'GET /frauds': ({ merchant }) => ({ query: { limit: 10, 'filter[merchantId]': merchant.id } }),
-  'GET /frauds/{fraudId}': nothing,
   'POST /merchants/{merchantId}/webhooks': async (subject) => {
     await withWebhook(subject);
     return { body: {} };
   },
-  'GET /merchants/{merchantId}/webhooks': page,
   'GET /merchants/{merchantId}/webhooks/{webhookId}': withWebhook,
   'PUT /merchants/{merchantId}/webhooks/{webhookId}': async (subject) => {
     await withWebhook(subject);
@@ -132,8 +108,6 @@ const requests: Record<string, (subject: Subject) => Request | Promise<Request>>
     await withWebhook(subject);
     return { body: { since: '2030-01-01T00:00:00Z' } };
   },
-  'POST /merchants/{merchantId}/links': () => ({ body: { amount: 100, currency: 'EUR' } }),
-  'GET /merchants/{merchantId}/links': page,
   'GET /links/{linkId}': withLink,
   'GET /links/{linkId}/qr': withLink,
   'DELETE /links/{linkId}': withLink,
@@ -272,10 +246,6 @@ async function succeed(act: () => Promise<Response>): Promise<void> {
 /** Routes without access to the table have no cost in DynamoDB. */
 const measured = routes.filter((route) => route.table.length > 0 || requests[nameOf(route)]);
 
-test('every route has a measurement', () => {
-  expect(Object.keys(requests).sort()).toEqual(measured.map(nameOf).sort());
-});
-
 /** A payment with a simulated `balance` takes one more round trip, which the simulator makes. */
 test('reads and money operations take at most two round trips to DynamoDB, beyond the authorizer’s', async () => {
   own.proxy.latency = 30;
@@ -357,7 +327,6 @@ async function makeSubject(): Promise<Subject> {
     (await own.here.pos(`/payments/challenges/${name}`, of)).body;
   const { fields } = await challenge('fingerprint', { ...payment, test: {} });
   const ids = {
-    appId: app.id,
     merchantId: merchant.id,
     transactionId: transaction,
     lineId: trail[0].lineId,
@@ -368,7 +337,7 @@ async function makeSubject(): Promise<Subject> {
     fraudId: (await alert(key, merchant.id, transaction, 'fraud.reported')).id,
     asset: '',
   };
-  return { key, merchant, transaction, payment, frame: fields, ids };
+  return { owner: app.id, key, merchant, transaction, payment, frame: fields, ids };
 }
 
 async function payOut(key: string, merchant: Subject['merchant']): Promise<string> {
@@ -407,7 +376,12 @@ async function prepare(route: PublicRoute, subject: Subject, headers: Record<str
   if (route.path === '/assets/{asset}')
     ids.asset = await assetOf(own.florin.posUrl, { key: subject.merchant.key, test: 1, value: 100 });
   if (route.path === '/docs/{page}') ids.page = 'integrate';
-  const path = route.path.replace(/{(\w+)}/g, (_, name) => ids[name] ?? name);
+  const { path, body } = sampleRequest(route, {
+    ownerId: subject.owner,
+    transactionId: subject.transaction,
+    ...ids,
+    keptCardId: ids.cardId,
+  });
   const url = (route.api === 'base' ? own.florin.baseUrl : own.florin.posUrl) + path;
   const authorization = {
     none: {},
@@ -416,5 +390,5 @@ async function prepare(route: PublicRoute, subject: Subject, headers: Record<str
     digest: basicOf(username, password),
   };
   const all = { 'accept-version': '1', ...authorization[route.authorization], ...headers };
-  return () => send(url, route.method, { ...request, headers: all });
+  return () => send(url, route.method, { body, ...request, headers: all });
 }

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { may, type Role, roles } from '#domain/merchants/roles.ts';
 import { routesOf } from '../../../lib/routes.ts';
+import { sampleRequest } from '../../../lib/sample-request.ts';
 import { type Browser, browser } from '../support/console.ts';
 import { type Possessions, possess, seenByOwner } from '../support/possessions.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -11,48 +12,11 @@ const { api, shop, authorized, move, transaction } = world();
 /** The routes of the console that name an object of a merchant. */
 const guarded = routesOf('console')
   .filter(({ path }) => path.startsWith('/api/') && !path.startsWith('/api/identities/'))
-  .map(({ method, path }) => ({ method, path, name: `${method} ${path}` }));
+  .map((route) => ({ ...route, name: `${route.method} ${route.path}` }));
 
-const alertsOf = ({ merchantId }: Possessions) => `?limit=9&filter[merchantId]=${merchantId}`;
-
-/** The bodies and queries that requests to the routes need. */
-const bodies: Record<string, (own: Possessions) => object> = {
-  'PUT /api/merchants/{merchantId}': () => ({ name: 'Mine' }),
-  'PUT /api/merchants/{merchantId}/notifications': () => ({ disputes: true }),
-  'POST /api/merchants/{merchantId}/users': () => ({ email: 'rival@example.com' }),
-  'PUT /api/merchants/{merchantId}/users/{userId}': () => ({ role: 'owner' }),
-  'POST /api/merchants/{merchantId}/tills': () => ({ name: 'Till' }),
-  'PUT /api/merchants/{merchantId}/templates': () => ({ name: 'Mine', currency: 'EUR' }),
-  'POST /api/merchants/{merchantId}/apps': ({ ownerId }) => ({ appId: ownerId }),
-  'POST /api/merchants/{merchantId}/apps/keys': () => ({ name: 'Rival' }),
-  'POST /api/disputes/{disputeId}/evidence': () => ({ explanation: 'Mine' }),
-  'POST /api/transactions/{transactionId}/increments': () => ({ amount: 1 }),
-  'POST /api/transactions/{transactionId}/captures': () => ({ amount: 1 }),
-  'POST /api/transactions/{transactionId}/refunds': () => ({ amount: 1 }),
-  'POST /api/transactions/{transactionId}/voids': () => ({ amount: 1 }),
-  'POST /api/merchants/{merchantId}/links': () => ({ amount: 1, currency: 'EUR' }),
-  'POST /api/merchants/{merchantId}/webhooks': () => ({ events: ['payout.created'] }),
-  'PUT /api/merchants/{merchantId}/webhooks/{webhookId}': () => ({ events: ['payout.created'] }),
-  'POST /api/merchants/{merchantId}/webhooks/{webhookId}/retries': () => ({
-    since: new Date().toISOString(),
-  }),
-};
-const queries: Record<string, (own: Possessions) => string> = {
-  'GET /api/disputes': alertsOf,
-  'GET /api/frauds': alertsOf,
-  'GET /api/merchants/{merchantId}/overview': () => '',
-  'GET /api/merchants/{merchantId}/tills': () => '',
-  'GET /api/transactions/{transactionId}/mails': () => '',
-  'GET /api/merchants/{merchantId}/templates': () => '',
-};
-
-function askFor(me: Browser, { method, path, name }: (typeof guarded)[number], own: Possessions) {
-  const filled = path.replace(/\{(\w+)\}/g, (_, parameter) =>
-    parameter === 'cardId' ? own.keptCardId : String(own[parameter as keyof Possessions]),
-  );
-  const isList = method === 'GET' && !path.endsWith('}') && !path.endsWith('/qr');
-  const query = queries[name]?.(own) ?? (isList ? '?limit=9' : '');
-  return me.ask(method, filled + query, { body: bodies[name]?.(own) });
+function askFor(me: Browser, route: (typeof guarded)[number], own: Possessions) {
+  const { path, body } = sampleRequest(route, own);
+  return me.ask(route.method, path, { body });
 }
 
 /** Signs a new user in, who is a member of the merchant with this role. */

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { needsStepUp } from '#domain/console/step-up.ts';
 import { routesOf } from '../../../lib/routes.ts';
+import { sampleRequest } from '../../../lib/sample-request.ts';
 import { type Authenticator, authenticator, type Lies } from '../support/authenticator.ts';
 import { type Browser, browser } from '../support/console.ts';
 import { type Possessions, possess, seenByOwner } from '../support/possessions.ts';
@@ -56,6 +57,7 @@ const makeKey = (me: Browser, headers = {}, name = 'Till') =>
 const missing = (by: string) => ({
   error: 'PROOF_REQUIRED',
   message: 'Confirm that it is you, then repeat the request',
+  text: 'Confirm that it is you, then repeat the request',
   by,
 });
 
@@ -63,23 +65,13 @@ const asking = routesOf('console').filter(
   ({ method, path }) => path.startsWith('/api/') && needsStepUp(`${method} ${path.slice('/api'.length)}`),
 );
 
-const bodies: Record<string, object> = {
-  'POST /api/merchants/{merchantId}/users': { email: 'new@console.example.com' },
-  'PUT /api/merchants/{merchantId}/users/{userId}': { role: 'owner' },
-  'POST /api/merchants/{merchantId}/tills': { name: 'Thief' },
-  'POST /api/merchants/{merchantId}/apps': { appId: 'f'.repeat(24) },
-  'POST /api/merchants/{merchantId}/apps/keys': { name: 'Thief' },
-  'POST /api/merchants/{merchantId}/webhooks': { events: ['payout.created'] },
-  'PUT /api/merchants/{merchantId}/webhooks/{webhookId}': { events: ['payout.created'] },
-};
-
-test.each(asking.map(({ method, path }) => [method, path]))(
-  'a session without a step-up gets 403 and changes nothing: %s %s',
-  async (method, path) => {
+test.each(asking)(
+  'a session without a step-up gets 403 and changes nothing: $method $path',
+  async (route) => {
     const { me } = await stale();
     const before = await seenByOwner(own);
-    const filled = path.replace(/\{(\w+)\}/g, (_, name) => String(own[name as keyof Possessions]));
-    const { status, body } = await me.ask(method, filled, { body: bodies[`${method} ${path}`] });
+    const { path, body: sent } = sampleRequest(route, own);
+    const { status, body } = await me.ask(route.method, path, { body: sent });
     expect([status, body]).toEqual([403, missing('passkey')]);
     expect(await seenByOwner(own)).toEqual(before);
   },
