@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { answerOf, readState } from '../../lib/recorders/events/state.ts';
+import { answerOf, readState, type State } from '../../lib/recorders/events/state.ts';
 import { samEnvironment } from '../deploy/sam.ts';
 import { pythonTool } from '../deploy/venv.ts';
 import { type Docker, startDocker } from './docker.ts';
@@ -14,18 +14,19 @@ import { type Docker, startDocker } from './docker.ts';
 const gateway = '127.0.0.2';
 const place = mkdtempSync(join(tmpdir(), 'florin-sam-'));
 const started: ChildProcess[] = [];
-const { answers, publicKey } = readState();
 const event = (name: string) => JSON.parse(readFileSync(`test/events/${name}.json`, 'utf8'));
 
 /** Installed while the file loads, which has no time limit: pip may take minutes. */
 const sam = pythonTool('sam');
 
+let state: State;
 let docker: Docker;
 
 beforeAll(async () => {
   docker = await startDocker(join(place, 'docker.sock'), gateway);
   const table = ['--import', 'tsx', 'lib/recorders/events/serve.ts', '--host', gateway];
   await start(process.execPath, table, /^Ready/);
+  state = readState('.events');
 });
 
 afterAll(async () => {
@@ -41,7 +42,7 @@ test.each([
 ])('sam local invoke %s -e %s/… answers as it was recorded, with no options', async (name, folder) => {
   const args = ['local', 'invoke', name, '-e', `${folder}/${name}.json`];
   const { stdout } = await promisify(execFile)(sam, args, { env: environment() });
-  expect(answerOf(JSON.parse(stdout))).toEqual(answers[name]);
+  expect(answerOf(JSON.parse(stdout))).toEqual(state.answers[name]);
   expect(docker.wanted.at(-1)).toMatchObject({
     Image: expect.stringContaining('arm64'),
     HostConfig: { ExtraHosts: ['host.docker.internal:host-gateway'] },
@@ -65,7 +66,7 @@ describe('sam local start-api', () => {
     expect(await ask('POST', '/vault', json, { type: 'pcn', value: '4100000000000000' })).toMatchObject({
       status: 201,
     });
-    expect(await ask('GET', `/?key=${publicKey}&test=1`)).toMatchObject({ status: 200 });
+    expect(await ask('GET', `/?key=${state.publicKey}&test=1`)).toMatchObject({ status: 200 });
   });
 
   test('uses the container of the first call for the second one', async () => {

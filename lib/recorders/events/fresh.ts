@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { start } from '../../local/runner.ts';
 import type { Synthesized } from '../../local/start-options.ts';
@@ -38,8 +38,6 @@ export async function writeFresh(
     const { events } = recorder.start();
     await everyPayment(makeAsk(running, HELLO_CREDENTIALS), publicKey);
 
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder, { recursive: true });
     const fresh = [...events].filter(([, event]) => expires(event));
     for (const [name, event] of fresh) writeFileSync(join(folder, `${name}.json`), printEvent(event));
     return fresh.map(([name]) => name);

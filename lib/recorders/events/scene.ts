@@ -1,3 +1,5 @@
+import { type PublicRoute, routes } from '../../routes.ts';
+import { sampleRequest } from '../../sample-request.ts';
 import type { Ask } from './requests.ts';
 
 const merchant = {
@@ -98,8 +100,16 @@ export async function prepare(
   return { app, guest, merchant: shop, transactionId, ids, query };
 }
 
-/** Calls each route once. It reads first and deletes last, so that each route finds the data of {@link prepare}. */
-export async function everyRoute(ask: Ask, scene: Scene): Promise<void> {
+/**
+ * Calls each route once. It reads first and deletes last, so that each route finds the data of {@link prepare}.
+ *
+ * @param isCalled whether the recording has an event of the route. The other routes are called with the samples of their rows.
+ */
+export async function everyRoute(
+  ask: Ask,
+  scene: Scene,
+  isCalled: (route: PublicRoute) => boolean,
+): Promise<void> {
   const { app, guest, merchant: shop, transactionId, ids, query } = scene;
   const { key } = app;
   const [m, t] = [`/merchants/${shop.id}`, `/transactions/${transactionId}`];
@@ -186,6 +196,21 @@ export async function everyRoute(ask: Ask, scene: Scene): Promise<void> {
   await ask('GET', '/docs', { headers: { accept: 'text/html' } });
   await ask('GET', '/docs/integrate', { headers: { accept: 'text/html' } });
 
+  const objects = {
+    merchantId: shop.id,
+    transactionId,
+    ownerId: app.id,
+    linkId: ids.link,
+    payoutId: ids.payout,
+  };
+  const left = routes.filter(
+    (route) => route.authorization === 'key' && route.method !== 'DELETE' && !isCalled(route),
+  );
+  for (const route of left) {
+    const { path, body } = sampleRequest(route, objects);
+    await ask(route.method, path, { key, json: body });
+  }
+
   await ask('DELETE', `${m}/users/${ids.user}`, { key });
   await ask('DELETE', `${m}/apps/${guest.id}`, { key });
   await ask('DELETE', `${m}/webhooks/${ids.spare}`, { key });
@@ -193,7 +218,6 @@ export async function everyRoute(ask: Ask, scene: Scene): Promise<void> {
   await ask('DELETE', `${cards}/${ids.kept}`, { key });
   await ask('DELETE', `/links/${ids.link}`, { key });
   await ask('DELETE', '/api/helloWorld/2');
-  await ask('POST', `${m}/apps`, { key, json: { appId: guest.id } });
 }
 
 /** Calls the routes that take tokens that expire after an hour: a payment, and one with a challenge of the bank. */

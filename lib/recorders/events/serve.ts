@@ -1,6 +1,6 @@
 /**
- * `npx tsx lib/recorders/events/serve.ts` serves the table that the recorded events need, in memory, at an address that containers
- * reach. It also writes events that expire to `.events/`. Meanwhile `sam local invoke` gives the recorded answers.
+ * `npx tsx lib/recorders/events/serve.ts` records the events of all functions into `.events/`, and serves the table that they need, in
+ * memory, at an address that containers reach. Meanwhile `sam local invoke` gives the recorded answers.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -18,11 +18,12 @@ import { isCurrent, readAssembly } from './assembly.ts';
 import { environment } from './environment.ts';
 import { writeFresh } from './fresh.ts';
 import { hostForContainers } from './host.ts';
-import { load, readState } from './state.ts';
+import { recordEvents } from './record-events.ts';
+import { load } from './state.ts';
 
 const { TABLE_NAME, DYNAMODB_ENDPOINT } = environment().Parameters;
 const usage =
-  'npx tsx lib/recorders/events/serve.ts [--host ADDRESS] [--port PORT] [--assembly cdk.out] [--fresh .events]';
+  'npx tsx lib/recorders/events/serve.ts [--host ADDRESS] [--port PORT] [--assembly cdk.out] [--events .events]';
 const { values: flags } = optionsOrUsage(usage, {
   options: {
     /** The address to listen on, if containers cannot reach the usual one. */
@@ -30,8 +31,8 @@ const { values: flags } = optionsOrUsage(usage, {
     port: { type: 'string', default: new URL(DYNAMODB_ENDPOINT).port },
     /** The folder of the cloud assembly that `npm run synth` writes. */
     assembly: { type: 'string', default: 'cdk.out' },
-    /** The folder to write expiring events to. */
-    fresh: { type: 'string', default: '.events' },
+    /** The folder to write the events to. */
+    events: { type: 'string', default: '.events' },
   },
 });
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
@@ -50,12 +51,13 @@ engine.once('exit', (code) => {
   process.exit(code || 1);
 });
 
-const state = readState();
 const assembly = await takeAssembly();
-const [fresh] = await Promise.all([writeFresh(resolve(root, flags.fresh), assembly, state), fill()]);
+const folder = resolve(root, flags.events);
+const state = await recordEvents(folder, () => assembly);
+const [fresh] = await Promise.all([writeFresh(folder, assembly, state), fill()]);
 const until = new Date(Date.now() + 60 * 60_000).toTimeString().slice(0, 5);
 console.log(
-  `Good until ${until}, in ${relative(process.cwd(), resolve(root, flags.fresh))}/: ${fresh.join(', ')}\n` +
+  `Good until ${until}, in ${relative(process.cwd(), folder)}/: ${fresh.join(', ')}\n` +
     `Ready: the table ${TABLE_NAME}, as the events need it, is at ${endpoint}. Ctrl-C ends it and deletes its data.`,
 );
 

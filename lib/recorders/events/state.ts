@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 
@@ -17,13 +18,12 @@ export interface Answer {
   shape: unknown;
 }
 
-const stateFile = 'test/events/state.json';
-
 /** The prefix for bytes, which JSON cannot hold: they are written in Base64. */
 const bytes = 'base64:';
 
-export const readState = (): State =>
-  JSON.parse(readFileSync(stateFile, 'utf8'), (_, value) =>
+/** Reads the state beside the events of a folder. */
+export const readState = (folder: string): State =>
+  JSON.parse(readFileSync(join(folder, 'state.json'), 'utf8'), (_, value) =>
     typeof value === 'string' && value.startsWith(bytes)
       ? Buffer.from(value.slice(bytes.length), 'base64')
       : value,
