@@ -1,26 +1,49 @@
 /**
- * `npm run examples` calls all routes of the API, and writes requests and answers as examples for the OpenAPI
- * document.
+ * `npm run examples` calls all routes of the API, by scenes or else by the samples of their rows, and writes requests and
+ * answers as examples for the OpenAPI document. A second recording gives the same file.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { Running } from '../../local/start-options.ts';
 import type { Example } from '../../openapi/examples.ts';
+import { type PublicRoute, type RouteName, routes } from '../../routes.ts';
+import { sampleRequest } from '../../sample-request.ts';
 import { startRecording } from '../start.ts';
+import { keepValues } from './keep-values.ts';
 import { scenes } from './scenes.ts';
 import type { Answer, Recorder, Take } from './take.ts';
 
+const file = 'lib/openapi/examples.json';
 const [user, password] = ['florin', 'florin'];
 
 const running = await startRecording({ helloCredentials: `${user}:${password}` });
 try {
   const examples: Example[] = [];
-  await scenes(recorder(running, examples), (merchantId) => payOut(running, merchantId));
-  const text = JSON.stringify(examples, null, 2)
+  const take = recorder(running, examples);
+  const { key, objects } = await scenes(take, (merchantId) => payOut(running, merchantId));
+  for (const route of routes.filter((one) => lacksExample(one, examples))) {
+    const { path, body } = sampleRequest(route, objects);
+    await take({ route: nameOf(route), title: route.summary, key, path, json: body });
+  }
+  const text = JSON.stringify(examples)
     .replaceAll(running.baseUrl, '{base_url}')
     .replaceAll(running.posUrl, '{pos_url}');
-  writeFileSync('lib/openapi/examples.json', `${text}\n`);
+  const earlier: Example[] = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, `${JSON.stringify(keepValues(earlier, JSON.parse(text)), null, 2)}\n`);
 } finally {
   await running.stop();
+}
+
+/** Whether a route of the merchants' API answers in JSON, and no scene has a successful answer. */
+function lacksExample(route: PublicRoute, examples: readonly Example[]): boolean {
+  const answersJson = Object.entries(route.answers).some(
+    ([status, { content = {} }]) => status < '300' && 'application/json' in content,
+  );
+  const isShown = examples.some((one) => one.route === nameOf(route) && one.status < 300);
+  return route.authorization === 'key' && answersJson && !isShown;
+}
+
+function nameOf({ method, path }: PublicRoute): RouteName {
+  return `${method} ${path}` as RouteName;
 }
 
 /** Pays out a merchant's balance, as the daily job does. */
@@ -35,7 +58,7 @@ function recorder({ baseUrl, posUrl }: Running, examples: Example[]): Recorder {
   return async (take) => {
     const { route, title, ids = {}, query, key, accept, headers } = take;
     const [method = '', template = ''] = route.split(' ');
-    const path = template.replace(/{(\w+)}/g, (_, name) => ids[name] ?? name);
+    const path = take.path ?? template.replace(/{(\w+)}/g, (_, name) => ids[name] ?? name);
     const { type, body, shown } = bodyOf(take);
     const credentials = path.startsWith('/api/') ? `${user}:${password}` : key && `:${key}`;
     const search = query ? `?${new URLSearchParams(query)}` : '';

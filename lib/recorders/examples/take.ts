@@ -7,6 +7,8 @@ export interface Take {
   title?: string;
   /** The values of the path parameters. */
   ids?: Record<string, string>;
+  /** The path with its query, in place of the route's with `ids` and `query`. */
+  path?: string;
   query?: Record<string, string>;
   json?: unknown;
   form?: Record<string, unknown>;
