@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { root as ownRoot } from '../root.ts';
 import type { Synthesized, synth } from './synth.ts';
+import { wholeTemplateFile } from './whole-template.ts';
 
 /** The files that a synthesized stack is made of, except this code, which is also in `lib/`. */
 export const sources = [
@@ -64,7 +65,7 @@ export async function assemble(folder: string, options: AssembleOptions = {}): P
   const file = join(root, '.build/assemblies', keys.assembly);
   const directory = join(folder, 'cdk.out');
   const files = read(file);
-  const template = files?.get('cdk.out/Florin.template.json');
+  const template = files?.get(`cdk.out/${wholeTemplateFile}`);
   if (files && template) {
     const made = { template: JSON.parse(Buffer.from(template).toString()), directory };
     if (isLazy) return { ...made, unpack: makeUnpacker(files, folder) };

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { root } from '../root.ts';
 import { entries, FlorinStack } from '../stack/stack.ts';
 import { bundle, bundlesIn } from './bundle.ts';
+import { wholeTemplate, wholeTemplateFile } from './whole-template.ts';
 
 export interface SynthOptions {
   /** Context in addition to that of `cdk.json`, for example `{ stage: 'production' }`. */
@@ -17,9 +18,12 @@ export interface SynthOptions {
 }
 
 export interface Synthesized {
-  /** The parsed CloudFormation template. */
+  /** The parsed CloudFormation template of the whole: of the stack and its nested stacks (`whole-template.ts`). */
   template: ReturnType<typeof JSON.parse>;
-  /** The folder of the cloud assembly: the template, and an `asset.<hash>` folder for each function. */
+  /**
+   * The folder of the cloud assembly: the templates of all stacks, the whole one, and an `asset.<hash>` folder for each
+   * function.
+   */
   directory: string;
 }
 
@@ -40,8 +44,16 @@ export async function synth(outdir = 'cdk.out', options: SynthOptions = {}): Pro
     builtinCloudFormationValidation: false,
   });
   const stack = new FlorinStack(app, 'Florin', folders);
-  const assembly = app.synth();
-  return { template: assembly.getStackArtifact(stack.artifactId).template, directory: assembly.directory };
+  const { directory } = app.synth();
+  const template = wholeOf(directory, stack.templateFile);
+  writeFileSync(join(directory, wholeTemplateFile), JSON.stringify(template));
+  return { template, directory };
+}
+
+/** Reads the stack of a folder, and its nested stacks, whose metadata names the files of their templates. */
+function wholeOf(directory: string, file: string): Synthesized['template'] {
+  const read = (name: string) => JSON.parse(readFileSync(join(directory, name), 'utf8'));
+  return wholeTemplate(read(file), (_id, { Metadata }) => read(Metadata['aws:asset:path']));
 }
 
 /** Makes CDK write into the template which folder holds a function's code. The local runner and the tests read this. */

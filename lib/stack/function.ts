@@ -1,8 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { type CfnFunction, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
-import type { Construct } from 'constructs';
 import type { Route } from '../routes.ts';
 import type { StackContext } from './context.ts';
+import { groupOf } from './groups.ts';
 import { laptopVariable } from './laptop-variable.ts';
 import { logGroupOf } from './log-groups.ts';
 import { setLogicalId } from './logical-id.ts';
@@ -26,14 +26,14 @@ export interface FunctionDefinition
  */
 export const functionTimeout = 15;
 
-/** A Lambda function named `id` in the template, with a role of its own and the log group of its folder. */
+/** A Lambda function named `id`, with a role of its own and the log group of its folder, in the nested stack of the folder. */
 export function makeFunction(
-  scope: Construct,
   id: string,
   definition: FunctionDefinition,
   context: StackContext,
 ): LambdaFunction {
-  const logGroup = logGroupOf(scope, definition.entry, context.stage);
+  const scope = groupOf(context.groups, definition.entry);
+  const logGroup = logGroupOf(context, definition.entry);
   const made = new LambdaFunction(scope, id, {
     code: Code.fromAsset(context.folders(definition.entry)),
     handler: 'index.handler',

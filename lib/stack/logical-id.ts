@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { CfnElement } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 import type { Route } from '../routes.ts';
@@ -10,6 +11,9 @@ export function setLogicalId(construct: IConstruct, id: string): void {
 /** `PUT /merchants/{merchantId}` → `PutMerchantsMerchantId`; `GET /session` of the console → `ConsoleGetSession`. */
 export const logicalIdOf = ({ api, method, path }: Pick<Route, 'api' | 'method' | 'path'>): string =>
   wordsOf(`${api === 'console' ? 'console ' : ''}${method.toLowerCase()} ${path}`);
+
+/** The folder of an entry in words: `payment-page/get` → `PaymentPage`. */
+export const folderWords = (entry: string): string => wordsOf(dirname(entry));
 
 /** Joins the words of a text, each with a capital letter: `payment-page` → `PaymentPage`. */
 export function wordsOf(text: string): string {

@@ -12,6 +12,7 @@ import {
 } from './api/authorizers.ts';
 import type { Folders } from './bundle-folders.ts';
 import type { StackContext } from './context.ts';
+import { makeGroups } from './groups.ts';
 import { makeWorkers, tellConsoleUrl } from './jobs/workers.ts';
 import { isReleaseAlarm, makeAlarms } from './monitoring/alarms.ts';
 import { makeDashboard } from './monitoring/dashboard.ts';
@@ -30,7 +31,8 @@ export const entries = [
 
 /**
  * The whole of Florin: one table, one key, three APIs and their functions, and a function for each job. A secret has
- * the password of the hello-world service, and another one the keys of the acquirer, if the stage has one.
+ * the password of the hello-world service, and another one the keys of the acquirer, if the stage has one. This stack has what
+ * holds data or an address; functions and monitoring are in its nested stacks (docs/adr/0056-nested-stacks.md).
  */
 export class FlorinStack extends Stack {
   constructor(scope: Construct, id: string, folders: Folders) {
@@ -44,32 +46,35 @@ export class FlorinStack extends Stack {
     const context: StackContext = {
       stage,
       folders,
+      parent: this,
+      groups: makeGroups(this),
       table: makeTable(this, stage),
       sealKey: makeSealKey(this, stage),
       acquirerSecret: stage.acquirer ? makeAcquirerSecret(this, stage) : undefined,
     };
     const helloSecret = makeHelloSecret(this, stage);
     const authorizers = {
-      key: makeKeyAuthorizer(this, context),
-      digest: makeDigestAuthorizer(this, context, helloSecret),
-      session: makeSessionAuthorizer(this, context),
+      key: makeKeyAuthorizer(context),
+      digest: makeDigestAuthorizer(context, helloSecret),
+      session: makeSessionAuthorizer(context),
     };
 
-    const workers = makeWorkers(this, context);
+    const workers = makeWorkers(context);
 
     const releases = new Releases();
     const shared = { context, authorizers, queues: workers.queues, releases };
-    const customers = makePosApi(this, shared);
-    const merchants = makeBaseApi(this, shared, customers);
-    const users = makeConsoleApi(this, shared, merchants, customers);
+    const customers = makePosApi(shared);
+    const merchants = makeBaseApi(shared, customers);
+    const users = makeConsoleApi(shared, merchants, customers);
     const [base, pos, console] = [merchants.api, customers.api, users.api];
     nameEachOther({ base, pos }, stage);
     tellOwnUrl(console, stage);
     tellConsoleUrl(workers, urlOf(console, stage));
     const watched = { base, pos, console, workers, releases };
-    const alarms = makeAlarms(this, context, watched);
-    makeDashboard(this, context, watched, alarms);
-    if (stage.canary) makeCanaries(this, releases, stage.canary, alarms.filter(isReleaseAlarm));
+    const alarms = makeAlarms(context, watched);
+    makeDashboard(context, watched, alarms);
+    if (stage.canary)
+      makeCanaries(context.groups.Payments, releases, stage.canary, alarms.filter(isReleaseAlarm));
     if (stage.smoke && !stage.standby) this.templateOptions.metadata = { [smokeKey]: true };
 
     new CfnOutput(this, 'BaseUrl', { value: urlOf(base, stage) });

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Services } from './services.ts';
 
+interface Deployed {
+  id: string;
+  physical: string;
+  type: string;
+}
+
 /** A stack in the account: its state, its resources, and its functions. An id is the logical id of a resource. */
 export class DeployedStack {
   constructor(
@@ -13,15 +19,17 @@ export class DeployedStack {
     return /<StackStatus>(\w+)/.exec(xml)?.[1] ?? '';
   }
 
-  async resources(): Promise<{ id: string; physical: string }[]> {
-    const xml = await this.services.cloudFormation({
-      Action: 'DescribeStackResources',
-      StackName: this.name,
-    });
-    return [...xml.matchAll(/<member>.*?<\/member>/gs)].map(([member]) => ({
+  /** The resources of the stack and its nested stacks. */
+  async resources(StackName = this.name): Promise<Deployed[]> {
+    const xml = await this.services.cloudFormation({ Action: 'DescribeStackResources', StackName });
+    const own = [...xml.matchAll(/<member>.*?<\/member>/gs)].map(([member]) => ({
       id: /<LogicalResourceId>([^<]*)/.exec(member)?.[1] ?? '',
       physical: /<PhysicalResourceId>([^<]*)/.exec(member)?.[1] ?? '',
+      type: /<ResourceType>([^<]*)/.exec(member)?.[1] ?? '',
     }));
+    const nested = own.filter(({ type }) => type === 'AWS::CloudFormation::Stack');
+    const inside = await Promise.all(nested.map(({ physical }) => this.resources(physical)));
+    return [...own, ...inside.flat()];
   }
 
   /** Returns the name that CloudFormation gave a resource. */

@@ -1,9 +1,10 @@
 /**
- * `.ci/run template`: reports what CloudFormation would reject or warn about in the template of each stage. SAM's
+ * `.ci/run template`: reports what CloudFormation would reject or warn about in the templates of each stage: of the
+ * stack, of its nested stacks, and of the whole. SAM's
  * command runs cfn-lint, and `.cfnlintrc.yaml` lists the rules that are turned off.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synth } from '../../lib/build/synth.ts';
@@ -19,13 +20,14 @@ try {
       build: join(place, 'build'),
       isBundled: index > 0,
     });
-    const template = join(directory, 'Florin.template.json');
-    const { status } = spawnSync(
-      pythonTool('sam'),
-      ['validate', '--lint', '--region', 'eu-west-1', '--template', template],
-      { cwd: root, env: samEnvironment, stdio: 'inherit' },
-    );
-    if (status !== 0) process.exitCode = 1;
+    for (const file of readdirSync(directory).filter((file) => file.endsWith('.template.json'))) {
+      const { status } = spawnSync(
+        pythonTool('sam'),
+        ['validate', '--lint', '--region', 'eu-west-1', '--template', join(directory, file)],
+        { cwd: root, env: samEnvironment, stdio: 'inherit' },
+      );
+      if (status !== 0) process.exitCode = 1;
+    }
   }
 } finally {
   rmSync(place, { recursive: true });

@@ -65,7 +65,7 @@ test('a second recording gives the same events, and those in git are the same, t
 });
 
 test('a synthesized assembly is up to date until a source changes', () => {
-  const templateFile = join(place, 'Florin.template.json');
+  const templateFile = join(place, 'whole.template.json');
   expect(isCurrent(place)).toBe(false);
   writeFileSync(templateFile, '{}');
   expect(isCurrent(place)).toBe(true);

@@ -33,7 +33,11 @@ const noIdentity = awsRefusal('NotFoundException', 'GetEmailIdentity', 'Email id
 const stage = (...others: readonly Rule[]): Rule[] => [
   ...others,
   ['cloudformation describe-stacks --stack-name florin-(production|sandbox) ', { out: `${baseUrl}/\n` }],
-  ['cloudformation describe-stack-resource .* SendMail ', { out: 'florin-SendMail-1\n' }],
+  ['cloudformation describe-stack-resource .* Jobs ', { out: 'arn:of-jobs\n' }],
+  [
+    'cloudformation describe-stack-resource --stack-name arn:of-jobs .* SendMail ',
+    { out: 'florin-SendMail-1\n' },
+  ],
   ['lambda get-function-configuration --function-name florin-SendMail-1 ', { out: 'pay@shop.example' }],
   ['lambda get-function-configuration ', { out: null }],
   ['sesv2 get-account ', { out: { SendingEnabled: true, ProductionAccessEnabled: true } }],

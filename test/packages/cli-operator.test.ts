@@ -20,7 +20,8 @@ function stageOf(name: string, payload: unknown, error?: string) {
   mkdirSync(temporary);
   aws.answer(
     ['cloudformation describe-stacks ', { out: 'https://api.example.com/' }],
-    ['cloudformation describe-stack-resource ', { out: 'florin-physical-name' }],
+    ['cloudformation describe-stack-resource .* Jobs ', { out: 'arn:of-jobs' }],
+    ['cloudformation describe-stack-resource --stack-name arn:of-jobs ', { out: 'florin-physical-name' }],
     ['lambda invoke ', { file: payload, out: { StatusCode: 200, ...(error && { FunctionError: error }) } }],
   );
   const run = (...args: string[]) => tool.run(['operator', ...args], { ...aws.env, TMPDIR: temporary });
@@ -39,10 +40,11 @@ test('connect asks a deployed stage by the AWS CLI, with the address for events'
     ...['--stage', 'production', '--json'],
   );
   expect([connected.code, connected.err, connected.json]).toEqual([0, '', payload]);
-  const [stack, resource, invoke = '', ...others] = calls();
+  const [stack, jobs, resource, invoke = '', ...others] = calls();
   expect(others).toEqual([]);
   expect(stack).toMatch(/^cloudformation describe-stacks --stack-name florin-production /);
-  expect(resource).toMatch(/ --stack-name florin-production --logical-resource-id EnableMerchant /);
+  expect(jobs).toMatch(/ --stack-name florin-production --logical-resource-id Jobs /);
+  expect(resource).toMatch(/ --stack-name arn:of-jobs --logical-resource-id EnableMerchant /);
   expect(invoke).toMatch(/^lambda invoke --function-name florin-physical-name .*--cli-read-timeout 0 /);
   const event = {
     ...{ merchantId: 'f'.repeat(24), acquirer: 'stripe', account: 'acct_1', feeRefund: 'keep' },

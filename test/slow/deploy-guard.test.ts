@@ -2,13 +2,16 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { everySetting } from '../stack/synthesize-stack.ts';
+import { wholeTemplateFile } from '../../lib/build/whole-template.ts';
+import { everySetting, stacksIn } from '../stack/synthesize-stack.ts';
 import { runScript } from './support/run-script.ts';
 
 /* Runs `npm run deploy` and `npm run doctor` against a stand-in for AWS, until just before the deployment. */
 /** The state of the account. */
 let account: {
+  /** The template of the deployed stack, and those of its nested stacks. */
   deployed?: object;
+  nested?: Record<string, object>;
   tables: string[];
   sandbox: boolean;
   verified: boolean;
@@ -36,13 +39,17 @@ function answer(path: string, target: string, body: string): [status: number, bo
           : {},
       ),
     ];
-  if (account.deployed && body.includes('DescribeStackResource'))
+  const query = new URLSearchParams(body);
+  if (account.deployed && body.includes('DescribeStackResource')) {
+    const physical = query.get('LogicalResourceId')?.toLowerCase();
     return [
       200,
-      '<DescribeStackResourceResponse><DescribeStackResourceResult><StackResourceDetail><PhysicalResourceId>table</PhysicalResourceId></StackResourceDetail></DescribeStackResourceResult></DescribeStackResourceResponse>',
+      `<DescribeStackResourceResponse><DescribeStackResourceResult><StackResourceDetail><PhysicalResourceId>${physical}</PhysicalResourceId></StackResourceDetail></DescribeStackResourceResult></DescribeStackResourceResponse>`,
     ];
+  }
   if (account.deployed) {
-    const template = escaped(JSON.stringify(account.deployed));
+    const nested = account.nested?.[query.get('StackName') ?? ''];
+    const template = escaped(JSON.stringify(nested ?? account.deployed));
     return [
       200,
       `<GetTemplateResponse><GetTemplateResult><TemplateBody>${template}</TemplateBody></GetTemplateResult></GetTemplateResponse>`,
@@ -82,12 +89,13 @@ const { stage: _stage, ...all } = everySetting;
 const namesIn = (text: string) => [...text.matchAll(/--allow (\S+) does it/g)].map(([, name = '']) => name);
 
 beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'));
+/** The whole of a deployment, as one stack, as an earlier release deployed it. */
 let template: object;
 beforeAll(async () => {
   account = { tables: [], sandbox: false, verified: true };
   const first = await doctor(...settings(all));
   expect([first.text, first.code]).toEqual([expect.stringContaining('florin-production: is new'), 0]);
-  template = JSON.parse(readFileSync('cdk.out/Florin.template.json', 'utf8'));
+  template = JSON.parse(readFileSync(`cdk.out/${wholeTemplateFile}`, 'utf8'));
 });
 beforeEach(() => {
   account = { deployed: template, tables: [], sandbox: false, verified: true };
@@ -98,6 +106,18 @@ test('a deployment with the settings of the one before passes, and prints what i
   expect([text, code]).toEqual([expect.stringContaining('florin-production: does not change'), 0]);
   expect(text).toContain('run `npx florin operator backfill --stage production`');
   expect(text).toContain('the account runs 1000 functions at the same time');
+});
+
+test('a deployed stack is compared together with its nested stacks', async () => {
+  const { parent, ...stacks } = stacksIn('cdk.out');
+  account.deployed = parent;
+  account.nested = Object.fromEntries(Object.entries(stacks).map(([id, one]) => [id.toLowerCase(), one]));
+  const { code, text } = await doctor(...settings(all));
+  expect([text, code]).toEqual([expect.stringContaining('florin-production: does not change'), 0]);
+  const missing = account.nested.payments as { Resources: Record<string, unknown> };
+  delete missing.Resources.PostPayments;
+  const next = await doctor(...settings(all));
+  expect([next.text, next.code]).toEqual([expect.stringContaining('adds 1: PostPayments'), 0]);
 });
 
 test('a deployment that forgets its settings, and cannot read the table, is refused, and each refusal names how to allow it', async () => {

@@ -50,11 +50,11 @@ function firstSettings(): Record<string, string> {
 
 test('the commands with which the guide begins find the address and the topic, and only urgent alarms reach the pager', () => {
   const [, commands = ''] = /^```sh\n(.*?)^```/ms.exec(guide) ?? [];
-  const [, drilled] = /logical-resource-id (\w+Alarm)/.exec(guide) ?? [];
+  const [, drilled] = /resource florin-production Monitoring\)" (\w+Alarm)\)/.exec(guide) ?? [];
   const outputs = Object.keys(first.template.Outputs);
   for (const [, name] of commands.matchAll(/\$\(output (\w+)\)/g)) expect(outputs).toContain(name);
-  for (const [, id = ''] of guide.matchAll(/logical-resource-id (\w+)/g))
-    expect(first.template.Resources).toHaveProperty(id);
+  for (const [, id = ''] of guide.matchAll(/\$\(resource \S+ (\w+)\)/g))
+    expect(first.stacks.parent.Resources).toHaveProperty(id);
   expect(first.resources('AWS::SNS::Subscription').map(({ Properties }) => Properties)).toMatchObject([
     { Protocol: 'email', Endpoint: 'ops@example.com', TopicArn: { Ref: 'Alarms' } },
   ]);
@@ -102,8 +102,8 @@ test('the runbooks name log groups, functions and resources that exist, and neve
     expect([page, inQueries.filter((name) => !names.includes(name))]).toEqual([page, []]);
     const logs = [...text.matchAll(/`(\w+Log)`/g)].map(([, name = '']) => name);
     expect([page, logs.filter((name) => !groups.includes(name))]).toEqual([page, []]);
-    for (const [, id = ''] of text.matchAll(/physical (\w+)/g))
-      expect(first.template.Resources).toHaveProperty(id);
+    for (const [, stack = '', id = ''] of text.matchAll(/\(physical (\w+) (\w+)\)/g))
+      expect(first.stacks[stack].Resources).toHaveProperty(id);
     for (const [command] of text.matchAll(/npx florin operator \w[^`\n]*/g))
       expect([page, command]).toEqual([page, expect.stringContaining('--stage production')]);
   }

@@ -1,51 +1,74 @@
 import { execFileSync } from 'node:child_process';
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
-import { everySetting, synthesizeStack } from './synthesize-stack.ts';
+import { everySetting, type Json, stacksIn, synthesizeStack } from './synthesize-stack.ts';
 
-const { all, directory } = synthesizeStack(everySetting);
-const before = synthesizeStack().all.map(({ id }) => id);
+const { directory, stacks } = synthesizeStack(everySetting);
+const { stacks: usual } = synthesizeStack();
 
-/** The resources that a stage has only for the setting `canary`. */
-const ofCanaries = /^AWS::(CodeDeploy::|Lambda::(Alias|Version)$)/;
+/**
+ * The most of each stack. CloudFormation permits 500 resources, a megabyte, and 200 parameters and outputs. A stack with
+ * half of that can be changed for years.
+ */
+const limits = { resources: 300, bytes: 500_000, parameters: 200, outputs: 200 };
 
-test('the stack uses at most four fifths of the 500 resources that CloudFormation permits, beside canaries', () => {
-  const types = new Map<string, number>();
-  for (const { Type } of all) types.set(Type, (types.get(Type) ?? 0) + 1);
-  const counts = [...types].sort(([, a], [, b]) => b - a);
-  const lines = counts.map(([type, count]) => `${String(count).padStart(6)} ${type}`);
-  process.stdout.write(`\nResources: ${all.length} of 500\n${lines.join('\n')}\n`);
-  // A job on a schedule has five resources and a route two. Let an existing function do the work before you raise a limit.
-  expect(all.filter(({ Type }) => !ofCanaries.test(Type)).length).toBeLessThan(400);
-  expect(all.length).toBeLessThan(420);
+const sizesOf = ({ Resources, Parameters = {}, Outputs = {}, ...others }: Json) => ({
+  resources: Object.keys(Resources).length,
+  bytes: Buffer.byteLength(JSON.stringify({ Resources, Parameters, Outputs, ...others })),
+  parameters: Object.keys(Parameters).length,
+  outputs: Object.keys(Outputs).length,
 });
 
-test('the template uses at most seven tenths of the megabyte that CloudFormation permits', () => {
-  const size = statSync(join(directory, 'Florin.template.json')).size;
-  process.stdout.write(`\nTemplate: ${Math.round(size / 1024)} of 1024 KB\n`);
-  expect(size).toBeLessThan(730_000);
-});
+function expectRoom(title: string, stacks: Record<string, Json>): void {
+  process.stdout.write(`\n${title}, of ${JSON.stringify(limits)} in each stack:\n`);
+  for (const [name, template] of Object.entries(stacks)) {
+    const sizes = sizesOf(template);
+    process.stdout.write(`${name.padStart(12)} ${JSON.stringify(sizes)}\n`);
+    for (const [kind, most] of Object.entries(limits))
+      expect([name, kind, sizes[kind as keyof typeof limits] <= most]).toEqual([name, kind, true]);
+  }
+}
 
-/** Prints the logical ids of the stack's resources with one more route. Logical ids do not depend on bundles. */
+test('with every setting, each stack has room', () => expectRoom('A stage with every setting', stacks));
+
+/**
+ * Synthesizes the stack with further routes. Each one is a copy of a route at another path, with a function of its own that
+ * moves no money: CloudWatch limits the alarm of the functions that do to ten metrics. Logical ids do not depend on
+ * bundles.
+ */
 const script = `
   import { App } from 'aws-cdk-lib';
-  import { functionRoutes, routes } from './lib/routes.ts';
+  import { consoleRoutes, functionRoutes, routes } from './lib/routes.ts';
   import { FlorinStack } from './lib/stack/stack.ts';
 
-  const more = { ...routes.find(({ path }) => path === '/me'), path: '/one/{more}', method: 'POST' };
-  for (const list of [routes, functionRoutes]) list.push(more);
-  const stack = new FlorinStack(new App({ outdir: undefined, analyticsReporting: false }), 'Florin', () => 'schemas');
-  const { Resources } = stack.node.root.synth().getStackArtifact(stack.artifactId).template;
-  process.stdout.write(JSON.stringify(Object.keys(Resources)));
+  const [, outdir, given] = process.argv;
+  const { count, context } = JSON.parse(given);
+  const copied = [...routes];
+  for (let n = 0; n < count; n++) {
+    const { path, entry, ...route } = copied[n % copied.length];
+    const more = { ...route, path: path.replace(/\\/$/, '') + '/more' + n, entry: entry + n, movesMoney: false, paying: false };
+    for (const list of [routes, functionRoutes]) list.push(more);
+    if (route.console) consoleRoutes.push({ ...more, api: 'console', path: '/api' + more.path, authorization: 'session' });
+  }
+  const metadata = { 'aws:cdk:enable-asset-metadata': true };
+  const app = new App({ outdir, analyticsReporting: false, context: { ...metadata, ...context } });
+  new FlorinStack(app, 'Florin', () => 'schemas');
+  app.synth();
 `;
 
-test('an additional route adds a function and its role, and deploys the APIs again', () => {
+function withMoreRoutes(count: number, context: object, name: string): Record<string, Json> {
+  const outdir = `${directory}-${name}`;
   const node = ['--import', 'tsx', '--input-type=module', '--eval', script];
-  const after: string[] = JSON.parse(execFileSync(process.execPath, node, { encoding: 'utf8' }));
+  execFileSync(process.execPath, [...node, outdir, JSON.stringify({ count, context })], { stdio: 'pipe' });
+  return stacksIn(outdir);
+}
+
+test('an additional route adds a function and its role, and deploys the APIs again', () => {
+  const templates = Object.values(withMoreRoutes(1, {}, 'one'));
+  const after = templates.flatMap(({ Resources }) => Object.keys(Resources));
+  const before = Object.values(usual).flatMap(({ Resources }) => Object.keys(Resources));
   const added = after.filter((id) => !before.includes(id));
   const isDeployment = (id: string) => /^(BaseApi|PosApi|ConsoleApi)Deployment/.test(id);
   const others = added.filter((id) => !isDeployment(id)).sort();
-  expect(others).toEqual(['PostOneMore', 'PostOneMoreRole']);
+  expect(others).toEqual(['PostAppsMore0', 'PostAppsMore0Role']);
   // A new deployment replaces the previous one, because API Gateway serves the routes that existed when a deployment was
   // made. The customer's side gets a new one, too, because it names another address.
   const removed = before.filter((id) => !after.includes(id));

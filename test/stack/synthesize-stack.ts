@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nestedStacksIn, wholeTemplateFile } from '../../lib/build/whole-template.ts';
 import { jobs } from '../../lib/jobs.ts';
 import { isRunning } from '../../lib/local/data-folder.ts';
 import { functionRoutes } from '../../lib/routes.ts';
@@ -89,7 +90,7 @@ export function synthesizeStack(context: Record<string, string> = {}) {
     : alone(context);
   const read = (file: string): Json => JSON.parse(readFileSync(file, 'utf8'));
   const directory = join(place, 'cdk.out');
-  const template = read(join(directory, 'Florin.template.json'));
+  const template = read(join(directory, wholeTemplateFile));
   const all: Resource[] = Object.entries<Omit<Resource, 'id'>>(template.Resources).map(([id, r]) => ({
     ...r,
     id,
@@ -119,7 +120,10 @@ export function synthesizeStack(context: Record<string, string> = {}) {
 
   return {
     directory,
+    /** The stack and its nested stacks as one template. */
     template,
+    /** The templates that are deployed: of the parent stack, and of each nested one. */
+    stacks: stacksIn(directory),
     all,
     resources,
     resource,
@@ -131,6 +135,17 @@ export function synthesizeStack(context: Record<string, string> = {}) {
     /** The contents of each bundle, by esbuild. */
     metafile: read(join(place, 'build/meta.json')),
   };
+}
+
+/** Reads the templates of an assembly by the logical ids of the nested stacks; that of their parent is `parent`. */
+export function stacksIn(directory: string): Record<string, Json> {
+  const read = (file: string): Json => JSON.parse(readFileSync(join(directory, file), 'utf8'));
+  const parent = read('Florin.template.json');
+  const nested = nestedStacksIn(parent).map((id) => [
+    id,
+    read(parent.Resources[id].Metadata['aws:asset:path']),
+  ]);
+  return { parent, ...Object.fromEntries(nested) };
 }
 
 function alone(context: Record<string, string>): string {

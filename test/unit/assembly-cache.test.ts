@@ -41,7 +41,7 @@ const synth: AssembleOptions['synth'] = async (directory = '', { build = '', isB
   const template = { Resources: { source } };
   for (const folder of [join(directory, 'asset.me'), join(build, 'functions/me')])
     mkdirSync(folder, { recursive: true });
-  writeFileSync(join(directory, 'Florin.template.json'), JSON.stringify(template));
+  writeFileSync(join(directory, 'whole.template.json'), JSON.stringify(template));
   const bundle = join(build, 'functions/me/index.mjs');
   if (!isBundled) {
     bundled++;

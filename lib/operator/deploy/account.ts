@@ -8,6 +8,7 @@ import { DynamoDBClient, GetItemCommand, paginateListTables } from '@aws-sdk/cli
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { shapeKey } from '../../../functions/core/store/table/keys.ts';
+import { nestedStacksIn, wholeTemplate } from '../../build/whole-template.ts';
 import type { Facts } from './checks.ts';
 import { restoredTableIn, type Template } from './dangers.ts';
 import { type MailFacts, readSender } from './mail.ts';
@@ -18,16 +19,14 @@ export function openAccount() {
   // The SDK does not know the second of these variables, which the `cdk` command knows.
   const options = { region: process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION };
   return {
-    /** The template of a deployed stack; undefined if there is no such stack. */
-    async templateOf(StackName: string): Promise<Template | undefined> {
-      const client = new CloudFormationClient(options);
-      try {
-        const command = new GetTemplateCommand({ StackName, TemplateStage: 'Original' });
-        return JSON.parse((await client.send(command)).TemplateBody ?? '{}');
-      } catch (error) {
-        if (/does not exist/.test((error as Error).message)) return undefined;
-        throw error;
-      }
+    /** The template of a deployed stack with its nested stacks; undefined if there is no such stack. */
+    async templateOf(stack: string): Promise<Template | undefined> {
+      const parent = await templateOf(stack);
+      if (!parent) return undefined;
+      const nested = new Map<string, Template>();
+      for (const id of nestedStacksIn(parent))
+        nested.set(id, (await templateOf(await physicalOf(stack, id))) ?? {});
+      return wholeTemplate(parent, (id) => nested.get(id) ?? {});
     },
 
     /** The addresses of a deployed stack. */
@@ -80,8 +79,24 @@ export function openAccount() {
   async function tableOf(StackName: string, deployed: Template): Promise<string> {
     const restored = restoredTableIn(deployed);
     if (restored !== undefined) return restored;
+    return physicalOf(StackName, 'Table');
+  }
+
+  /** The template of one stack; undefined if there is no such stack. */
+  async function templateOf(StackName: string): Promise<Template | undefined> {
+    try {
+      const command = new GetTemplateCommand({ StackName, TemplateStage: 'Original' });
+      return JSON.parse((await new CloudFormationClient(options).send(command)).TemplateBody ?? '{}');
+    } catch (error) {
+      if (/does not exist/.test((error as Error).message)) return undefined;
+      throw error;
+    }
+  }
+
+  /** The name that CloudFormation gave a resource. That of a nested stack is its ARN. */
+  async function physicalOf(StackName: string, LogicalResourceId: string): Promise<string> {
     const { StackResourceDetail } = await new CloudFormationClient(options).send(
-      new DescribeStackResourceCommand({ StackName, LogicalResourceId: 'Table' }),
+      new DescribeStackResourceCommand({ StackName, LogicalResourceId }),
     );
     return StackResourceDetail?.PhysicalResourceId ?? '';
   }

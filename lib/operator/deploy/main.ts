@@ -7,6 +7,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { wholeTemplateFile } from '../../build/whole-template.ts';
 import { root } from '../../root.ts';
 import { smokeKey } from '../../settings.ts';
 import { fail } from '../fail.ts';
@@ -23,7 +24,7 @@ if (profile) process.env.AWS_PROFILE = profile;
 const settings = [...context, `stage=${stage}`].flatMap((setting) => ['--context', setting]);
 const assembly = 'cdk.out';
 cdk('synth', '--quiet', '--output', assembly, ...settings);
-const next = JSON.parse(readFileSync(join(root, assembly, 'Florin.template.json'), 'utf8'));
+const next = JSON.parse(readFileSync(join(root, assembly, wholeTemplateFile), 'utf8'));
 
 const stack = `florin-${stage}`;
 const account = openAccount();

@@ -1,10 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { filesIn, sources } from '../../build/assembly-cache.ts';
+import { wholeTemplateFile } from '../../build/whole-template.ts';
 import type { Synthesized } from '../../local/start-options.ts';
 import { root } from '../../root.ts';
 
-const templateOf = (folder: string): string => join(resolve(root, folder), 'Florin.template.json');
+const templateOf = (folder: string): string => join(resolve(root, folder), wholeTemplateFile);
 
 /** Reads the result of an earlier synthesis from its folder. */
 export const readAssembly = (folder: string): Synthesized => ({

@@ -1,18 +1,14 @@
-import { Aws } from 'aws-cdk-lib';
-import type { IRole } from 'aws-cdk-lib/aws-iam';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type Route, routes } from '../../routes.ts';
 import type { Authorizer } from './authorizers.ts';
 import { preflight } from './cors.ts';
 import { gatewayResponses } from './gateway-responses.ts';
+import type { Callee } from './invokers.ts';
 import { noRoot, wrongApi, wrongMethod } from './wrong-route.ts';
 
 /** A route with its function and its authorizer. */
 export interface ServedRoute {
   route: Route;
-  function: IFunction;
-  /** The role with which API Gateway calls the function. */
-  invoker: IRole;
+  function: Callee;
   /** Absent if anybody may call the route. */
   authorizer?: Authorizer;
 }
@@ -24,8 +20,6 @@ interface Options {
   title: string;
   api: Route['api'];
   served: readonly ServedRoute[];
-  /** The role with which API Gateway calls the authorizers. */
-  authorizerInvoker: IRole;
 }
 
 type Json = Record<string, unknown>;
@@ -35,7 +29,7 @@ type Json = Record<string, unknown>;
  * of the stack (docs/adr/0001-apis-from-an-openapi-body.md). `/openapi.json`, which is for people, is made of the same
  * routes.
  */
-export function apiBody({ title, api, served, authorizerInvoker }: Options): Json {
+export function apiBody({ title, api, served }: Options): Json {
   const authorizers = new Set(served.flatMap(({ authorizer }) => authorizer ?? []));
   return {
     openapi: '3.0.1',
@@ -43,7 +37,7 @@ export function apiBody({ title, api, served, authorizerInvoker }: Options): Jso
     paths: pathsOf(api, served),
     components: {
       securitySchemes: Object.fromEntries(
-        [...authorizers].map((authorizer) => [authorizer.name, schemeOf(authorizer, authorizerInvoker)]),
+        [...authorizers].map((authorizer) => [authorizer.name, schemeOf(authorizer)]),
       ),
     },
     'x-amazon-apigateway-gateway-responses': gatewayResponses(api),
@@ -87,7 +81,7 @@ function parametersOf(path: string): Json {
   return parameters.length > 0 ? { parameters } : {};
 }
 
-function operationOf({ function: { functionArn }, invoker, authorizer }: Omit<ServedRoute, 'route'>): Json {
+function operationOf({ function: called, authorizer }: Omit<ServedRoute, 'route'>): Json {
   return {
     ...(authorizer && { security: [{ [authorizer.name]: [] }] }),
     // Kept short: a template of at most a megabyte contains this some hundred times.
@@ -95,19 +89,13 @@ function operationOf({ function: { functionArn }, invoker, authorizer }: Omit<Se
     'x-amazon-apigateway-integration': {
       type: 'aws_proxy',
       httpMethod: 'POST',
-      uri: invocationOf(functionArn),
-      credentials: invoker.roleArn,
+      uri: called.uri,
+      credentials: called.invokerArn,
     },
   };
 }
 
-const invocationOf = (functionArn: string): string =>
-  `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}:lambda:path/2015-03-31/functions/${functionArn}/invocations`;
-
-function schemeOf(
-  { type, header, cacheSeconds, function: { functionArn } }: Authorizer,
-  invoker: IRole,
-): Json {
+function schemeOf({ type, header, cacheSeconds, function: called }: Authorizer): Json {
   return {
     type: 'apiKey',
     in: 'header',
@@ -117,8 +105,8 @@ function schemeOf(
     'x-amazon-apigateway-authtype': 'custom',
     'x-amazon-apigateway-authorizer': {
       type,
-      authorizerUri: invocationOf(functionArn),
-      authorizerCredentials: invoker.roleArn,
+      authorizerUri: called.uri,
+      authorizerCredentials: called.invokerArn,
       authorizerResultTtlInSeconds: cacheSeconds,
     },
   };

@@ -7,9 +7,6 @@ import {
   RestApiMode,
   SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
-import type { Role } from 'aws-cdk-lib/aws-iam';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import type { Construct } from 'constructs';
 import { type Route, routesOf } from '../../routes.ts';
 import type { StackContext } from '../context.ts';
 import { makeFunction } from '../function.ts';
@@ -18,11 +15,11 @@ import { sendingRights } from '../jobs/sending-rights.ts';
 import { logicalIdOf, setLogicalId } from '../logical-id.ts';
 import type { Releases } from '../release/releases.ts';
 import type { Stage } from '../stage.ts';
-import { apiBody, binary, type ServedRoute } from './api-body.ts';
+import { apiBody, binary } from './api-body.ts';
 import type { Authorizer } from './authorizers.ts';
 import { addDomain } from './custom-domain.ts';
 import { addFirewall } from './firewall.ts';
-import { makeInvoker } from './invokers.ts';
+import { type Callee, makeCallee } from './invokers.ts';
 import { throttlingOptions } from './throttling.ts';
 import { otherAddress } from './wrong-route.ts';
 
@@ -32,7 +29,7 @@ export type Authorizers = Record<Exclude<Route['authorization'], 'none' | 'signa
 /** An API, and its functions by their entries. */
 export interface MadeApi {
   api: SpecRestApi;
-  functions: Map<string, IFunction>;
+  functions: Map<string, Callee>;
 }
 
 /** The parts of the stack that all APIs use. */
@@ -44,16 +41,15 @@ interface Shared {
 }
 
 /** Makes the API for merchants' servers, `{base_url}`. Some of its functions know the address of the customer's side. */
-export const makeBaseApi = (scope: Construct, shared: Shared, pos: MadeApi): MadeApi =>
-  makeApi(scope, 'BaseApi', 'base', shared, { posUrl: { POS_URL: urlOf(pos.api, shared.context.stage) } });
+export const makeBaseApi = (shared: Shared, pos: MadeApi): MadeApi =>
+  makeApi('BaseApi', 'base', shared, { posUrl: { POS_URL: urlOf(pos.api, shared.context.stage) } });
 
 /** Makes the API for customers' browsers and apps, `{pos_url}`. Scripts of any site may call it. */
-export const makePosApi = (scope: Construct, shared: Shared): MadeApi =>
-  makeApi(scope, 'PosApi', 'pos', shared);
+export const makePosApi = (shared: Shared): MadeApi => makeApi('PosApi', 'pos', shared);
 
 /** Makes the API of the console. Most of its routes call the functions of the merchants' API. */
-export const makeConsoleApi = (scope: Construct, shared: Shared, base: MadeApi, pos: MadeApi): MadeApi =>
-  makeApi(scope, 'ConsoleApi', 'console', shared, {
+export const makeConsoleApi = (shared: Shared, base: MadeApi, pos: MadeApi): MadeApi =>
+  makeApi('ConsoleApi', 'console', shared, {
     posUrl: { POS_URL: urlOf(pos.api, shared.context.stage) },
     existing: base.functions,
   });
@@ -96,7 +92,6 @@ const acquirerTimeout = 25;
 
 /** Makes a function for each route that has no function yet, and the API that calls the functions. */
 function makeApi(
-  scope: Construct,
   id: string,
   kind: Route['api'],
   { context, authorizers, queues, releases }: Shared,
@@ -105,14 +100,14 @@ function makeApi(
     existing = new Map(),
   }: { posUrl?: Record<string, string>; existing?: MadeApi['functions'] } = {},
 ): MadeApi {
-  const functions = new Map<string, IFunction>();
-  function functionOf(route: Route): IFunction {
+  const functions = new Map<string, Callee>();
+  function functionOf(route: Route): Callee {
     const made = route.shared ? functions.get(route.entry) : existing.get(route.entry);
     const known = made ?? makeRouteFunction(route);
     functions.set(route.entry, known);
     return known;
   }
-  function makeRouteFunction(route: Route): IFunction {
+  function makeRouteFunction(route: Route): Callee {
     const id = logicalIdOf(route);
     const definition = {
       ...route,
@@ -120,28 +115,26 @@ function makeApi(
       // The acquirer may wait for a bank, so the time limit is nearly as long as API Gateway waits.
       timeout: route.acquirer && acquirerTimeout,
     };
-    const made = makeFunction(scope, id, definition, context);
-    return releases.add(id, made, route, context.stage);
+    const made = makeFunction(id, definition, context);
+    return makeCallee(id, route.entry, releases.add(id, made, route, context.stage), context);
   }
   function authorizerOf({ authorization }: Route): Authorizer | undefined {
     return authorization === 'none' || authorization === 'signature' ? undefined : authorizers[authorization];
   }
 
-  const made = routesOf(kind).map((route) => ({
+  const served = routesOf(kind).map((route) => ({
     route,
     function: functionOf(route),
     authorizer: authorizerOf(route),
   }));
   const restApiName = `florin-${context.stage.name}-${kind}`;
-  const [reads, writes] = makeInvokers(scope, id, made);
-  const api = new SpecRestApi(scope, id, {
+  const api = new SpecRestApi(context.parent, id, {
     restApiName,
     apiDefinition: ApiDefinition.fromInline(
       apiBody({
         title: restApiName,
         api: kind,
-        served: made.map((one) => ({ ...one, invoker: isRead(one) ? reads : writes })),
-        authorizerInvoker: reads,
+        served,
       }),
     ),
     // The default mode merges documents, so that removed routes would stay.
@@ -169,23 +162,6 @@ function makeApi(
 }
 
 const resourceOf = (api: SpecRestApi) => api.node.defaultChild as CfnRestApi;
-
-type Made = Omit<ServedRoute, 'invoker'>;
-
-const isRead = ({ route: { method } }: Made) => method === 'GET';
-
-/**
- * Makes the roles with which the API calls its functions: one for functions that read and for authorizers, one for
- * functions that write. A single role would have no room for twice as many routes.
- */
-function makeInvokers(scope: Construct, id: string, made: readonly Made[]): [reads: Role, writes: Role] {
-  const authorizers = new Set(made.flatMap(({ authorizer }) => authorizer?.function ?? []));
-  const functionsOf = (some: readonly Made[]) => some.map((one) => one.function);
-  return [
-    makeInvoker(scope, `${id}Reads`, [...authorizers, ...functionsOf(made.filter(isRead))]),
-    makeInvoker(scope, `${id}Writes`, functionsOf(made.filter((one) => !isRead(one)))),
-  ];
-}
 
 const noAccessLog =
   'Needs a role that is one for the whole account and region, which a stack must not take over. Every function logs ' +

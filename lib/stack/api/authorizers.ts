@@ -1,10 +1,9 @@
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import type { Construct } from 'constructs';
 import { allow } from '../allow.ts';
 import type { StackContext } from '../context.ts';
 import { type FunctionDefinition, makeFunction } from '../function.ts';
 import { laptopVariable } from '../laptop-variable.ts';
+import { type Callee, makeCallee } from './invokers.ts';
 
 /** A Lambda authorizer, as the documents of the APIs name it. */
 export interface Authorizer {
@@ -15,7 +14,7 @@ export interface Authorizer {
   header?: string;
   /** The time for which API Gateway remembers a result, in seconds; 0 if it remembers none. */
   cacheSeconds: number;
-  function: IFunction;
+  function: Callee;
 }
 
 const key: FunctionDefinition = { entry: 'authorizers/key', table: ['GetItem'] };
@@ -30,14 +29,14 @@ export const authorizerEntries = [key.entry, digest.entry, session.entry];
  * minutes. It names the app and never its merchants, so that revoked access still ends at once (design.md, decision
  * 1).
  */
-export function makeKeyAuthorizer(scope: Construct, context: StackContext): Authorizer {
+export function makeKeyAuthorizer(context: StackContext): Authorizer {
   const name = 'KeyAuthorizer';
   return {
     name,
     type: 'token',
     header: 'Authorization',
     cacheSeconds: 300,
-    function: makeFunction(scope, name, key, context),
+    function: makeAuthorizerFunction(name, key, context),
   };
 }
 
@@ -46,30 +45,34 @@ export function makeKeyAuthorizer(scope: Construct, context: StackContext): Auth
  * valid for one request. It also requires no header: otherwise it would answer a request without one by a 401 of its
  * own, which has no nonce.
  */
-export function makeDigestAuthorizer(
-  scope: Construct,
-  context: StackContext,
-  { secretArn }: Secret,
-): Authorizer {
+export function makeDigestAuthorizer(context: StackContext, { secretArn }: Secret): Authorizer {
   const name = 'DigestAuthorizer';
   const definition: FunctionDefinition = {
     ...digest,
     statements: [allow(['secretsmanager:GetSecretValue'], secretArn)],
     environment: { HELLO_SECRET: secretArn, HELLO_CREDENTIALS: laptopVariable },
   };
-  return { name, type: 'request', cacheSeconds: 0, function: makeFunction(scope, name, definition, context) };
+  return {
+    name,
+    type: 'request',
+    cacheSeconds: 0,
+    function: makeAuthorizerFunction(name, definition, context),
+  };
 }
 
 /**
  * Identifies the user of the console by the session in the request's cookie. API Gateway remembers no result, so that a
  * session that is ended does not serve another request.
  */
-export function makeSessionAuthorizer(scope: Construct, context: StackContext): Authorizer {
+export function makeSessionAuthorizer(context: StackContext): Authorizer {
   const name = 'SessionAuthorizer';
   return {
     name,
     type: 'request',
     cacheSeconds: 0,
-    function: makeFunction(scope, name, session, context),
+    function: makeAuthorizerFunction(name, session, context),
   };
 }
+
+const makeAuthorizerFunction = (id: string, definition: FunctionDefinition, context: StackContext): Callee =>
+  makeCallee(id, definition.entry, makeFunction(id, definition, context), context);

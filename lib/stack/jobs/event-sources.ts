@@ -34,16 +34,19 @@ export function polledSourcesOf(trigger: Trigger): PolledSource[] {
   return [...stream, { queue, batchSize, atOnce: 'queue' in trigger ? trigger.atOnce : undefined }];
 }
 
-/** Lets Lambda poll a source of the job. A bad record or message neither delays nor repeats the others. */
+/**
+ * Lets Lambda poll a source of the job. A bad record or message neither delays nor repeats the others. The mapping is in
+ * the parent stack, because it keeps the place in the stream that the job has reached.
+ */
 export function makeEventSource(
   target: IFunction,
   { name, trigger }: Job,
   source: PolledSource,
-  { stage, table }: StackContext,
+  { parent, stage, table }: StackContext,
   queues: Queues,
 ): void {
-  const id = 'queue' in source && 'retries' in trigger ? 'Retries' : 'Source';
-  const mapping = new EventSourceMapping(target, id, {
+  const id = `${name}${'queue' in source && 'retries' in trigger ? 'Retries' : 'Source'}`;
+  const mapping = new EventSourceMapping(parent, id, {
     target,
     enabled: stage.standby ? false : undefined,
     reportBatchItemFailures: true,
@@ -59,7 +62,7 @@ export function makeEventSource(
           ...ofStream(source, queues),
         }),
   });
-  setLogicalId(mapping, `${name}${id}`);
+  setLogicalId(mapping, id);
 }
 
 const atOnceOf = ({ atOnce }: { atOnce?: number }, { jobConcurrency }: Stage) =>

@@ -1,5 +1,4 @@
 import { type CfnFunction, type Function as LambdaFunction, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
-import type { Construct } from 'constructs';
 import { type Job, jobs, queueOf } from '../../jobs.ts';
 import type { Sends } from '../../queues.ts';
 import { allow } from '../allow.ts';
@@ -21,12 +20,12 @@ export interface Workers {
 }
 
 /** Makes a function for each job, and its trigger. */
-export function makeWorkers(scope: Construct, context: StackContext): Workers {
-  const queues = makeQueues(scope, context.stage);
+export function makeWorkers(context: StackContext): Workers {
+  const queues = makeQueues(context.parent, context.stage);
   const functions: Workers['functions'] = {};
   for (const job of jobs) {
     const { name, trigger } = job;
-    const made = makeFunction(scope, name, { ...job, ...extraOf(scope, job, context, queues) }, context);
+    const made = makeFunction(name, { ...job, ...extraOf(job, context, queues) }, context);
     if ('schedule' in trigger)
       makeSchedule(made, name, trigger.schedule, queues.ScheduleDeadLetters, context.stage);
     for (const source of polledSourcesOf(trigger)) makeEventSource(made, job, source, context, queues);
@@ -56,7 +55,7 @@ export function tellConsoleUrl({ functions }: Workers, url: string): void {
 }
 
 /** The permissions and variables that a job has and routes do not have. */
-function extraOf(scope: Construct, job: Job, context: StackContext, queues: Queues) {
+function extraOf(job: Job, context: StackContext, queues: Queues) {
   const { mails, rereads, settings = {}, storesAcquirerSecret, trigger, watches } = job;
   const retries: Sends = 'retries' in trigger ? [{ queue: trigger.retries, variable: 'RETRIES_URL' }] : [];
   const { statements, environment } = sendingRights([...sendsOf(job), ...retries], queues);
@@ -70,13 +69,13 @@ function extraOf(scope: Construct, job: Job, context: StackContext, queues: Queu
   }
   if (watches) environment.WATCHED_JOBS = scheduledJobs.join();
   if (mails) {
-    environment.MAIL_FROM = mailFromOf(scope);
+    environment.MAIL_FROM = mailFromOf(context.parent);
     environment.UNVOUCHED_TEST_MAILS = String(context.stage.unvouchedMails.test);
     environment.UNVOUCHED_LIVE_MAILS = String(context.stage.unvouchedMails.live);
-    statements.push(mayMail(scope, environment.MAIL_FROM));
+    statements.push(mayMail(context.parent, environment.MAIL_FROM));
   }
   for (const [variable, setting] of Object.entries(settings))
-    environment[variable] = settingOf(scope, context.stage.name, setting);
+    environment[variable] = settingOf(context.parent, context.stage.name, setting);
   return { statements, environment };
 }
 

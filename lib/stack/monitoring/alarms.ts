@@ -111,12 +111,15 @@ const separateAlarms: Record<string, { of: string; jobs: readonly string[] }> = 
 
 /**
  * Makes the alarms for conditions that an operator must look at. Each alarm reports to one topic, both when it goes
- * off and when it ends.
+ * off and when it ends. The topic is in the parent stack, because people have confirmed their subscriptions to it.
  */
-export function makeAlarms(scope: Stack, { stage, table }: StackContext, watched: WatchedResources): Alarm[] {
-  const topic = makeTopic(scope, stage);
+export function makeAlarms(
+  { stage, table, parent, groups }: StackContext,
+  watched: WatchedResources,
+): Alarm[] {
+  const topic = makeTopic(parent, stage);
   const dollars = budgetOf(stage);
-  if (dollars !== undefined) makeBudget(scope, dollars, topic);
+  if (dollars !== undefined) makeBudget(parent, dollars, topic);
   const action = new SnsAction(topic);
   const alarms: Alarm[] = [];
 
@@ -129,10 +132,11 @@ export function makeAlarms(scope: Stack, { stage, table }: StackContext, watched
     if (stage.standby) (made.node.defaultChild as CfnAlarm).actionsEnabled = false;
     alarms.push(made);
   };
-  const alarm = (id: string, metric: IMetric, threshold: number, what: string, over: Over = {}) =>
+  const alarm: AlarmMaker['alarm'] = (id, metric, threshold, what, over = {}) =>
     registerAlarm(
       id,
-      new Alarm(scope, `${id}Alarm`, {
+      // The deployment groups of the released functions refer to this alarm, and the alarm to the functions.
+      new Alarm(id === releaseAlarm ? groups.Payments : groups.Monitoring, `${id}Alarm`, {
         metric,
         threshold,
         evaluationPeriods: 1,
@@ -145,10 +149,10 @@ export function makeAlarms(scope: Stack, { stage, table }: StackContext, watched
 
   const maker: AlarmMaker = { stage, describe, registerAlarm, alarm };
   addApiAlarms(maker, watched);
-  addPaymentAlarms(maker, scope);
+  addPaymentAlarms(maker, groups.Monitoring);
   addTableAlarms(maker, table);
   addBookAlarms(maker);
-  addJobAlarms(maker, scope, watched.workers);
+  addJobAlarms(maker, parent, watched.workers);
   return alarms;
 }
 

@@ -1,4 +1,3 @@
-import { type Stack, Stack as TheStack } from 'aws-cdk-lib';
 import {
   type Alarm,
   AlarmStatusWidget,
@@ -24,15 +23,14 @@ import type { WatchedResources } from './watched-resources.ts';
 
 /** Makes the dashboard: one page that shows whether Florin works, how fast it is, and how much money moves. */
 export function makeDashboard(
-  scope: Stack,
-  { stage, table }: StackContext,
+  { stage, table, parent, groups }: StackContext,
   { base, pos, console, workers }: WatchedResources,
   alarms: Alarm[],
 ): void {
-  const { region } = TheStack.of(scope);
+  const { region } = parent;
   const graph = (title: string, ...left: IMetric[]) =>
     new GraphWidget({ title, left, width: 8, height: 6, region });
-  const dashboard = new Dashboard(scope, 'Dashboard', {
+  const dashboard = new Dashboard(groups.Monitoring, 'Dashboard', {
     widgets: [
       [new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 3 })],
       [

@@ -34,10 +34,14 @@ export async function baseUrlOf(stage: string): Promise<string> {
   return url.replace(/\/$/, '');
 }
 
-/** The name in AWS of a resource of a deployed stage, given its logical id. */
-export const physicalNameOf = (stage: string, id: string): Promise<string> =>
+/** The name in AWS of the function of a job, which is in the nested stack `Jobs` of a stage. */
+export const functionNameOf = async (stage: string, job: string): Promise<string> =>
+  physicalNameOf(await physicalNameOf(`florin-${stage}`, 'Jobs'), job);
+
+/** The name in AWS of a resource, given its logical id. The name of a nested stack is its ARN. */
+const physicalNameOf = (stack: string, id: string): Promise<string> =>
   aws('cloudformation', 'describe-stack-resource', [
-    ...['--stack-name', `florin-${stage}`],
+    ...['--stack-name', stack],
     ...['--logical-resource-id', id],
     ...['--query', 'StackResourceDetail.PhysicalResourceId'],
     ...['--output', 'text'],
@@ -50,9 +54,9 @@ export const physicalNamesOf = (stage: string, type: string): Promise<string[]> 
     ...['--query', `StackResourceSummaries[?ResourceType=='${type}'].PhysicalResourceId`],
   ]);
 
-/** Runs a function of a deployed stage, given its logical id. */
+/** Runs a job of a deployed stage. */
 export async function invokeFunction(stage: string, name: string, event: object): Promise<Invoked> {
-  const physical = await physicalNameOf(stage, name);
+  const physical = await functionNameOf(stage, name);
   const folder = mkdtempSync(join(tmpdir(), 'florin-'));
   try {
     const [given, file] = [join(folder, 'event.json'), join(folder, 'payload.json')];

@@ -1,5 +1,5 @@
 import { type MailFacts, mailFaults, noSender, readSender } from '../../../lib/operator/deploy/mail.ts';
-import { AwsError, physicalNameOf, physicalNamesOf, readAws } from './aws.ts';
+import { AwsError, functionNameOf, physicalNamesOf, readAws } from './aws.ts';
 import { type Check, failure, ok, warning } from './checks.ts';
 import { commandLine } from './command-text.ts';
 
@@ -48,7 +48,7 @@ async function mailChecks(stage: string, weigh: Weigh): Promise<Check[]> {
 const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 
 async function senderOf(stage: string): Promise<string> {
-  const name = await physicalNameOf(stage, 'SendMail');
+  const name = await functionNameOf(stage, 'SendMail');
   const query = ['--function-name', name, '--query', 'Environment.Variables.MAIL_FROM'];
   return (await readAws<string | null>('lambda', 'get-function-configuration', query)) ?? noSender;
 }
