@@ -17,3 +17,9 @@ declare module 'modules:*' {
   /** The text of each module, by its name. */
   export const bodies: Record<string, string>;
 }
+
+/** The routes, made at build time by `lib/build/route-methods.ts`. */
+declare module 'routes:methods' {
+  /** The methods of each path of an API. A path is as API Gateway writes it: `/merchants/{merchantId}`. */
+  export const methods: Record<'base' | 'pos' | 'console', Partial<Record<string, string[]>>>;
+}

@@ -11,6 +11,7 @@ import { leanMiddy } from './lean-middy.ts';
 import { leanSdk } from './lean-sdk.ts';
 import { writeMessages } from './messages.ts';
 import { modules } from './modules.ts';
+import { routeMethods } from './route-methods.ts';
 import { ownSourceMaps, relocateMap, sourceStackTraces } from './source-maps.ts';
 import { validators } from './validators.ts';
 
@@ -61,6 +62,7 @@ export async function bundle(entries: readonly string[], options: BundleOptions 
       currencies,
       leanMiddy,
       leanSdk,
+      routeMethods,
       ownSourceMaps,
       sourceStackTraces(files),
     ],

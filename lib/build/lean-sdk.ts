@@ -168,7 +168,8 @@ export const shortErrors = (source: string): string =>
 
 /**
  * Leaves unused parts of the SDK out of the bundles, 59 KB: the modules above, and all of its `package.json` except the
- * version. Writes the classes of errors shorter, 7 KB.
+ * version. Writes the classes of errors shorter, 7 KB. With only the six largest of these changes, each bundle would be
+ * 30 KB larger, and `PostPayments` is 0.3 KB below its limit (`test/stack/bundles.test.ts`).
  */
 export const leanSdk: Plugin = {
   name: 'lean-sdk',

@@ -4,6 +4,7 @@ import { App } from 'aws-cdk-lib';
 import { root } from '../root.ts';
 import { entries, FlorinStack } from '../stack/stack.ts';
 import { bundle, bundlesIn } from './bundle.ts';
+import { samTemplate, samTemplateFile } from './sam-template.ts';
 import { wholeTemplate, wholeTemplateFile } from './whole-template.ts';
 
 export interface SynthOptions {
@@ -21,8 +22,8 @@ export interface Synthesized {
   /** The parsed CloudFormation template of the whole: of the stack and its nested stacks (`whole-template.ts`). */
   template: ReturnType<typeof JSON.parse>;
   /**
-   * The folder of the cloud assembly: the templates of all stacks, the whole one, and an `asset.<hash>` folder for each
-   * function.
+   * The folder of the cloud assembly: the templates of all stacks, the whole one, that for the SAM CLI, and an
+   * `asset.<hash>` folder for each function.
    */
   directory: string;
 }
@@ -47,6 +48,7 @@ export async function synth(outdir = 'cdk.out', options: SynthOptions = {}): Pro
   const { directory } = app.synth();
   const template = wholeOf(directory, stack.templateFile);
   writeFileSync(join(directory, wholeTemplateFile), JSON.stringify(template));
+  writeFileSync(join(directory, samTemplateFile), JSON.stringify(samTemplate(template)));
   return { template, directory };
 }
 

@@ -6,7 +6,7 @@ import { CfnOutput, type CfnResource, NestedStack, type Stack } from 'aws-cdk-li
  * address of the customer's API: CloudFormation makes that API after these functions.
  */
 const folders = {
-  Payments: ['payment-page', 'payments', 'transactions', 'vault'],
+  Payments: ['payment-page', 'payments', 'transactions', 'vault', 'wrong-routes'],
   Money: ['acquirers', 'cards', 'customers', 'disputes', 'frauds', 'lines', 'links', 'payouts', 'postings'],
   Merchants: ['apps', 'authorizers', 'deliveries', 'docs', 'hello', 'members', 'merchants', 'webhooks'],
   Console: ['console'],

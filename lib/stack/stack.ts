@@ -3,7 +3,16 @@ import type { Construct } from 'constructs';
 import { jobs } from '../jobs.ts';
 import { functionRoutes } from '../routes.ts';
 import { smokeKey } from '../settings.ts';
-import { makeBaseApi, makeConsoleApi, makePosApi, nameEachOther, tellOwnUrl, urlOf } from './api/apis.ts';
+import {
+  makeBaseApi,
+  makeConsoleApi,
+  makePosApi,
+  makeRefusal,
+  nameEachOther,
+  refusalEntry,
+  tellOwnUrl,
+  urlOf,
+} from './api/apis.ts';
 import {
   authorizerEntries,
   makeDigestAuthorizer,
@@ -26,13 +35,13 @@ import { makeTable } from './table.ts';
 
 /** The entry files of all functions of the stack. They are bundled before the stack is made. */
 export const entries = [
-  ...new Set([...[...functionRoutes, ...jobs].map(({ entry }) => entry), ...authorizerEntries]),
+  ...new Set([...[...functionRoutes, ...jobs].map(({ entry }) => entry), ...authorizerEntries, refusalEntry]),
 ];
 
 /**
  * The whole of Florin: one table, one key, three APIs and their functions, and a function for each job. A secret has
  * the password of the hello-world service, and another one the keys of the acquirer, if the stage has one. This stack has what
- * holds data or an address; functions and monitoring are in its nested stacks (docs/adr/0056-nested-stacks.md).
+ * holds data or an address; functions and monitoring are in its nested stacks (docs/adr/0057-nested-stacks.md).
  */
 export class FlorinStack extends Stack {
   constructor(scope: Construct, id: string, folders: Folders) {
@@ -62,7 +71,7 @@ export class FlorinStack extends Stack {
     const workers = makeWorkers(context);
 
     const releases = new Releases();
-    const shared = { context, authorizers, queues: workers.queues, releases };
+    const shared = { context, authorizers, refusal: makeRefusal(context), queues: workers.queues, releases };
     const customers = makePosApi(shared);
     const merchants = makeBaseApi(shared, customers);
     const users = makeConsoleApi(shared, merchants, customers);

@@ -82,7 +82,7 @@ test('without --stage the stage is sandbox, also for the command that settles a 
     expect.stringMatching(/^case +payment 1\nstate +explained\n$/),
   ]);
   expect(calls().join('\n')).toMatch(
-    /florin-sandbox.*\n.*"settle":"payment 1","by":"[^"]+","as":"explained"/,
+    /florin-sandbox.*\n.*arn:of-jobs.*\n.*"settle":"payment 1","by":"[^"]+","as":"explained"/,
   );
 });
 

@@ -27,6 +27,31 @@ function expectRoom(title: string, stacks: Record<string, Json>): void {
   }
 }
 
+/** The types of resources that hold data, an address, the place of a reader in a stream, or somebody's confirmation. */
+const lasting = [
+  'ApiGateway::DomainName',
+  'ApiGateway::RestApi',
+  'DynamoDB::Table',
+  'KMS::Key',
+  'Lambda::EventSourceMapping',
+  'Logs::LogGroup',
+  'SNS::Subscription',
+  'SNS::Topic',
+  'SQS::Queue',
+  'SecretsManager::Secret',
+].map((type) => `AWS::${type}`);
+
+test('whatever holds data or an address is in the parent stack, and functions are in nested stacks', () => {
+  const typesIn = ({ Resources }: Json) => Object.values<Json>(Resources).map(({ Type }) => Type);
+  const { parent, ...nested } = stacks;
+  expect(typesIn(parent)).toEqual(expect.arrayContaining(lasting));
+  expect(typesIn(parent)).not.toContain('AWS::Lambda::Function');
+  const moved = Object.values(nested)
+    .flatMap(typesIn)
+    .filter((type) => lasting.includes(type));
+  expect(moved).toEqual([]);
+});
+
 test('with every setting, each stack has room', () => expectRoom('A stage with every setting', stacks));
 
 /**
@@ -60,6 +85,9 @@ function withMoreRoutes(count: number, context: object, name: string): Record<st
   execFileSync(process.execPath, [...node, outdir, JSON.stringify({ count, context })], { stdio: 'pipe' });
   return stacksIn(outdir);
 }
+
+test('a hundred more routes fit', () =>
+  expectRoom('With a hundred more routes', withMoreRoutes(100, everySetting, 'hundred')));
 
 test('an additional route adds a function and its role, and deploys the APIs again', () => {
   const templates = Object.values(withMoreRoutes(1, {}, 'one'));

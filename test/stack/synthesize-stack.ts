@@ -177,7 +177,12 @@ function askSynthesizer(stacks: string, context: Record<string, string>): string
 
 /** The logical id of the log group of a function: all functions of a folder share one. */
 export function logOf(functionId: string): string {
-  const named = [...jobs, ...functionRoutes.map((route) => ({ ...route, name: logicalIdOf(route) }))];
+  const refusal = { name: 'RefuseWrongRoute', entry: 'wrong-routes/refuse' };
+  const named = [
+    refusal,
+    ...jobs,
+    ...functionRoutes.map((route) => ({ ...route, name: logicalIdOf(route) })),
+  ];
   const entry = named.find(({ name }) => name === functionId)?.entry ?? `authorizers/${functionId}`;
   const [folder = ''] = entry.split('/');
   return `${folder.replace(/(?:^|-)(.)/g, (_, letter) => letter.toUpperCase())}Log`;

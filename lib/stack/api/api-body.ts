@@ -3,7 +3,7 @@ import type { Authorizer } from './authorizers.ts';
 import { preflight } from './cors.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import type { Callee } from './invokers.ts';
-import { noRoot, wrongApi, wrongMethod } from './wrong-route.ts';
+import { methodsOf } from './methods.ts';
 
 /** A route with its function and its authorizer. */
 export interface ServedRoute {
@@ -20,6 +20,8 @@ interface Options {
   title: string;
   api: Route['api'];
   served: readonly ServedRoute[];
+  /** The function that refuses methods that a path does not have, and paths that only another API has. */
+  refusal: Callee;
 }
 
 type Json = Record<string, unknown>;
@@ -29,12 +31,12 @@ type Json = Record<string, unknown>;
  * of the stack (docs/adr/0001-apis-from-an-openapi-body.md). `/openapi.json`, which is for people, is made of the same
  * routes.
  */
-export function apiBody({ title, api, served }: Options): Json {
+export function apiBody({ title, api, served, refusal }: Options): Json {
   const authorizers = new Set(served.flatMap(({ authorizer }) => authorizer ?? []));
   return {
     openapi: '3.0.1',
     info: { title, version: '1' },
-    paths: pathsOf(api, served),
+    paths: pathsOf(api, served, refusal),
     components: {
       securitySchemes: Object.fromEntries(
         [...authorizers].map((authorizer) => [authorizer.name, schemeOf(authorizer)]),
@@ -50,7 +52,7 @@ export function apiBody({ title, api, served }: Options): Json {
 
 const anyMethod = 'x-amazon-apigateway-any-method';
 
-function pathsOf(api: Route['api'], served: readonly ServedRoute[]): Record<string, Json> {
+function pathsOf(api: Route['api'], served: readonly ServedRoute[], refusal: Callee): Record<string, Json> {
   const paths: Record<string, Json> = {};
   for (const { route, ...behind } of served) {
     // Browsers send a preflight request before they call the customer's side from another site.
@@ -58,22 +60,11 @@ function pathsOf(api: Route['api'], served: readonly ServedRoute[]): Record<stri
     for (const method of methodsOf(route))
       Object.assign(paths[route.path] ?? {}, { [method.toLowerCase()]: operationOf(behind) });
   }
-  for (const [path, { parameters, ...operations }] of Object.entries(paths)) {
-    const methods = Object.keys(operations).map((method) => method.toUpperCase());
-    Object.assign(paths[path] ?? {}, { [anyMethod]: wrongMethod(api, path, methods.sort()) });
-  }
-  if (api === 'console') return paths;
-  for (const { path } of routes.filter((route) => route.api !== api))
-    paths[path] ??= { ...parametersOf(path), [anyMethod]: path === '/' ? noRoot : wrongApi(api, path) };
+  // Each public API also has the paths of the other one, to name the other's address.
+  if (api !== 'console') for (const { path } of routes) paths[path] ??= parametersOf(path);
+  for (const item of Object.values(paths)) item[anyMethod] = operationOf({ function: refusal });
   return paths;
 }
-
-/**
- * The methods of a route. Every `GET` route also answers `HEAD`, with the same function and authorizer. API Gateway
- * drops the body of the answer.
- */
-export const methodsOf = ({ method }: Pick<Route, 'method'>): string[] =>
-  method === 'GET' ? ['GET', 'HEAD'] : [method];
 
 function parametersOf(path: string): Json {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);

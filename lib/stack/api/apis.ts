@@ -21,7 +21,6 @@ import { addDomain } from './custom-domain.ts';
 import { addFirewall } from './firewall.ts';
 import { type Callee, makeCallee } from './invokers.ts';
 import { throttlingOptions } from './throttling.ts';
-import { otherAddress } from './wrong-route.ts';
 
 /** The authorizer behind each kind of authorization in the route table. */
 export type Authorizers = Record<Exclude<Route['authorization'], 'none' | 'signature'>, Authorizer>;
@@ -36,6 +35,7 @@ export interface MadeApi {
 interface Shared {
   context: StackContext;
   authorizers: Authorizers;
+  refusal: Callee;
   queues: Queues;
   releases: Releases;
 }
@@ -69,14 +69,14 @@ export function urlOf(api: SpecRestApi, stage: Stage): string {
 
 /**
  * Gives each API the address of the other one. An API names the other API in its answer to a path that only the other
- * one has.
+ * one has. The function that refuses such a path also tells the APIs apart by these variables.
  */
 export function nameEachOther(apis: Record<'base' | 'pos', SpecRestApi>, stage: Stage): void {
   const setVariable = (api: SpecRestApi, name: string, other: SpecRestApi) => {
     (api.deploymentStage.node.defaultChild as CfnStage).variables = { [name]: urlOf(other, stage) };
   };
-  setVariable(apis.base, otherAddress.base, apis.pos);
-  setVariable(apis.pos, otherAddress.pos, apis.base);
+  setVariable(apis.base, 'posUrl', apis.pos);
+  setVariable(apis.pos, 'baseUrl', apis.base);
 }
 
 /**
@@ -87,6 +87,14 @@ export function tellOwnUrl(console: SpecRestApi, stage: Stage): void {
   (console.deploymentStage.node.defaultChild as CfnStage).variables = { consoleUrl: urlOf(console, stage) };
 }
 
+/** The entry of the function that refuses methods and paths that an API does not have. */
+export const refusalEntry = 'wrong-routes/refuse';
+
+export function makeRefusal(context: StackContext): Callee {
+  const id = 'RefuseWrongRoute';
+  return makeCallee(id, refusalEntry, makeFunction(id, { entry: refusalEntry, table: [] }, context), context);
+}
+
 /** The time limit of a function that asks an acquirer, in seconds. API Gateway waits 29 seconds. */
 const acquirerTimeout = 25;
 
@@ -94,7 +102,7 @@ const acquirerTimeout = 25;
 function makeApi(
   id: string,
   kind: Route['api'],
-  { context, authorizers, queues, releases }: Shared,
+  { context, authorizers, refusal, queues, releases }: Shared,
   {
     posUrl = {},
     existing = new Map(),
@@ -135,6 +143,7 @@ function makeApi(
         title: restApiName,
         api: kind,
         served,
+        refusal,
       }),
     ),
     // The default mode merges documents, so that removed routes would stay.

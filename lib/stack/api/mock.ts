@@ -1,14 +1,10 @@
 type Json = Record<string, unknown>;
 
-/** An answer that is the same for every request. */
+/** An answer without a body that is the same for every request. */
 interface MockAnswer {
   status: number;
   /** Values in single quotes are literal texts. API Gateway replaces `context.requestId` and the like. */
   headers: Record<string, string>;
-  /** A template in which API Gateway replaces `$stageVariables.…`. */
-  body?: string;
-  /** The media types of requests that get the answer; any other type is a 415. By default all that clients send. */
-  accepts?: readonly string[];
 }
 
 /**
@@ -29,7 +25,7 @@ const mediaTypes = [
 ];
 
 /** An operation that API Gateway answers itself, without a function and without asking an authorizer. */
-export function mockOperation({ status, headers, body, accepts = mediaTypes }: MockAnswer): Json {
+export function mockOperation({ status, headers }: MockAnswer): Json {
   const names = Object.keys(headers);
   return {
     responses: {
@@ -44,7 +40,7 @@ export function mockOperation({ status, headers, body, accepts = mediaTypes }: M
       // Without this, an API that accepts bytes would pass bytes to the template, which fails with a 500.
       contentHandling: 'CONVERT_TO_TEXT',
       passthroughBehavior: 'never',
-      requestTemplates: Object.fromEntries(accepts.map((type) => [type, `{"statusCode":${status}}`])),
+      requestTemplates: Object.fromEntries(mediaTypes.map((type) => [type, `{"statusCode":${status}}`])),
       responses: {
         default: {
           statusCode: String(status),
@@ -53,7 +49,6 @@ export function mockOperation({ status, headers, body, accepts = mediaTypes }: M
           responseParameters: Object.fromEntries(
             names.map((name) => [`method.response.header.${name}`, headers[name]]),
           ),
-          ...(body !== undefined && { responseTemplates: { 'application/json': body } }),
         },
       },
     },

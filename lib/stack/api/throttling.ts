@@ -1,7 +1,7 @@
 import type { StageOptions } from 'aws-cdk-lib/aws-apigateway';
 import { type Route, routesOf } from '../../routes.ts';
 import type { Stage } from '../stage.ts';
-import { methodsOf } from './api-body.ts';
+import { methodsOf } from './methods.ts';
 
 const passwordLimit = { rate: 50, burst: 100 };
 
