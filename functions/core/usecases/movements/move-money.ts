@@ -96,11 +96,14 @@ export async function moveMoney(
     const movement = decide(transaction, rates, now !== undefined);
     const after = applyMovement(transaction, movement);
     const moment = { amounts: amountsOf(after), entries: transaction.entries + 1 };
+    // The end of a long trail is read before the write. If that read failed afterwards, the client would get a 503 for a
+    // movement that was made.
+    const before = whole && requireFound(await whole);
     await applyToTransaction(transaction, movement, recordAnswer(idempotency, moment));
     const { entry } = movement;
-    if (!whole) return { entry, transaction: await transactionAt(transactionId, moment) };
-    const before = requireFound(await whole);
-    return { entry, transaction: { ...before, ...after, trail: [...before.trail, entry] } };
+    return before
+      ? { entry, transaction: { ...before, ...after, trail: [...before.trail, entry] } }
+      : { entry, transaction: await transactionAt(transactionId, moment) };
   });
   if ('transaction' in done) return done;
   const { operation, repeated } = await requestMovement(done);
