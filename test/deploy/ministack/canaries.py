@@ -108,7 +108,8 @@ groups = {}  # the properties of each deployment group, by its name
 def canary_of(stack_name, logical_id):
     """The deployment group that moves an alias; None while CloudFormation rolls back."""
     stack = cloudformation._stacks[stack_name]
-    if "ROLLBACK" in stack["StackStatus"]:
+    parent = cloudformation._stacks.get(stack.get("_parent_stack_name"), stack)
+    if "ROLLBACK" in parent["StackStatus"]:
         return None
     policy = json.loads(stack["_template_body"])["Resources"][logical_id].get("UpdatePolicy", {})
     update = policy.get("CodeDeployLambdaAliasUpdate")

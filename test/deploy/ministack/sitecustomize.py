@@ -7,11 +7,14 @@
   header.
 - MiniStack does not know the applications and deployment groups of CodeDeploy. This file stores them, and canaries.py
   moves the aliases.
+- An update of a nested stack makes MiniStack forget the attributes of resources that stay as they are. This file passes them
+  on.
 - Gateway responses take values from the context that an authorizer returned with its denial.
 """
 
 try:
     from ministack.services import apigateway_v1 as apigateway
+    from ministack.services import cloudformation
     from ministack.services.cloudformation import provisioners
 except ImportError:  # another program than MiniStack
     provisioners = None
@@ -48,6 +51,15 @@ if provisioners:
     for name in ("Application", "DeploymentGroup"):
         handlers = {"create": remember, "update": keep, "delete": forget}
         provisioners._RESOURCE_HANDLERS[f"AWS::CodeDeploy::{name}"] = handlers
+
+    update_resource = provisioners._update_resource
+
+    def update_with_attributes(type, physical_id, old, new, stack_name, logical_id=None, attributes=None):
+        if attributes is None:
+            attributes = cloudformation._stacks[stack_name]["_resources"].get(logical_id, {}).get("Attributes")
+        return update_resource(type, physical_id, old, new, stack_name, logical_id, attributes)
+
+    provisioners._update_resource = update_with_attributes
 
     import_api = apigateway._import_rest_api
 
