@@ -25,7 +25,27 @@ onLinux('every project of test/jest.config.mjs is a step of .ci/run or a nightly
   expect(projects.length).toBeGreaterThan(10);
   const checks: string[] = JSON.parse(run('.ci/nightly', '--checks'));
   const names = new Set([...steps().map(({ name }) => name), ...checks]);
-  expect(projects.filter((name) => !names.has(name))).toEqual([]);
+  expect(projects.filter((name) => !names.has(name))).toEqual(['unit']);
+});
+
+onLinux('each test file is in `npm test` or in exactly one step of .ci/run', () => {
+  const script = `
+    const ours = (await import('./jest.config.mjs')).default.projects;
+    const theirs = (await import('./test/jest.config.mjs')).default.projects;
+    const again = ['live', 'unit', 'deploy', 'model', 'engine'];
+    console.log(JSON.stringify([...ours, ...theirs.filter((it) => !again.includes(it.displayName))]));`;
+  const projects: { displayName: string; testRegex: string; testPathIgnorePatterns: string[] }[] = JSON.parse(
+    run('node', '--input-type=module', '--eval', script),
+  );
+  const homesOf = (file: string) =>
+    projects.filter(
+      ({ testRegex, testPathIgnorePatterns: ignored }) =>
+        new RegExp(testRegex).test(file) && !ignored.some((one) => new RegExp(one).test(file)),
+    );
+  const files = run('git', 'ls-files', '-co', '--exclude-standard', 'test').trim().split('\n');
+  const tests = files.filter((file) => file.endsWith('.test.ts') && existsSync(file));
+  expect(tests.length).toBeGreaterThan(500);
+  expect(tests.filter((file) => homesOf(`/${file}`).length !== 1)).toEqual([]);
 });
 
 onLinux(
