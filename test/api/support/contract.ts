@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
-import Ajv from 'ajv/dist/2020.js';
+import { join } from 'node:path';
+import type Ajv from 'ajv/dist/2020.js';
 
 /** The parts of an answer that tests read. */
 export interface Response {
@@ -33,10 +33,16 @@ interface Answer {
   content?: Record<string, unknown>;
 }
 
+declare const loadOnce: (path: string) => {
+  readOpenApi(file: string): { document: Document; ajv: InstanceType<typeof Ajv> };
+};
+
 const file = process.env.FLORIN_OPENAPI;
-const document = file === undefined ? undefined : (JSON.parse(readFileSync(file, 'utf8')) as Document);
-const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: false });
-if (document) ajv.addSchema(document, 'openapi');
+const openApi =
+  file === undefined
+    ? undefined
+    : loadOnce(join(process.cwd(), 'test/api/support/openapi.cjs')).readOpenApi(file);
+const document = openApi?.document;
 
 const addresses = new Set<Address>();
 
@@ -60,8 +66,9 @@ if (process.env.FLORIN_BASE_URL && process.env.FLORIN_POS_URL)
  * @throws if the answer differs from the document
  */
 export function checkContract(method: string, url: URL, response: Response): void {
-  const found = document && locate(url);
+  const found = openApi && locate(url);
   if (!found || method === 'OPTIONS') return;
+  const { ajv } = openApi;
   const { side, path } = found;
   const name = `${method} ${path}`;
   if (!response.headers['x-request-id']) fail(name, response, 'has no header X-Request-Id');
