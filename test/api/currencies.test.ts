@@ -46,7 +46,7 @@ test('the error for a capture above the authorized amount names that amount in t
   const { key, merchant } = await shop();
   const id = await authorized(merchant, 0, amount('BHD', 3, 12345));
   expect((await move(key, id, 'captures', 12346)).body).toEqual([
-    { field: 'amount', message: 'Can capture at most BHD 12.345' },
+    { field: 'amount', message: expect.stringContaining('BHD 12.345') },
   ]);
 });
 

@@ -89,7 +89,7 @@ test('all transactions of a card share its simulated balance', async () => {
   expect(stored).toMatchObject({ amount: 2000, successful: false, error, pendingAmount: 0, recurring: true });
   expect(await transaction(key, stored.id)).toEqual(stored);
   expect((await move(key, stored.id, 'captures', 1)).body).toEqual([
-    { field: 'amount', message: 'Can capture at most EUR 0.00' },
+    { field: 'amount', message: expect.stringContaining('EUR 0.00') },
   ]);
   expect((await again(key, merchant.id, stored.id, 1)).body).toMatchObject([{ field: 'transactionId' }]);
   expect((await again(key, merchant.id, first, 1000)).status).toBe(201);

@@ -80,7 +80,7 @@ testIf('the commands of docs/refunds.md return money, and show its line and the 
   const [line, captured] = JSON.parse(lines);
   expect([line.balance, Number(balance), amount]).toEqual([-1000, captured.balance - 1000, '1000']);
   const tooMuch = await api('POST', `/transactions/${payment}/refunds`, { key, body: { amount: 4999 } });
-  expect(tooMuch.body).toEqual([{ field: 'amount', message: 'Can refund at most EUR 39.99' }]);
+  expect(tooMuch.body).toEqual([{ field: 'amount', message: expect.stringContaining('EUR 39.99') }]);
 });
 
 testIf('the commands of docs/disputes.md find the dispute of a test card', async () => {

@@ -143,7 +143,7 @@ describe('free-form data', () => {
     const refused = await pos('/payments', raw(order, `"${field}":${over}`), json);
     expect([refused.status, refused.body]).toEqual([
       400,
-      { code: 'REQUEST_INVALID', message: `${field}: Must be at most 50 KB as JSON` },
+      { code: 'REQUEST_INVALID', message: expect.stringMatching(`^${field}: .*50 KB`) },
     ]);
     expect((await pos('/payments', raw(order, `"${field}":${within}`), json)).status).toBe(201);
   });

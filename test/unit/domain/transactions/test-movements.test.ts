@@ -202,7 +202,7 @@ test('a capture in another currency than the transaction is refused', () => {
 test('a declined transaction has nothing to capture', () => {
   const t = openTransaction(merchantIn('EUR'), { ...authorized(100), error: 7 });
   expect(t.pendingAmount).toBe(0);
-  expect(() => capture(t, { amount: 1 }, rates, now)).toThrow('Can capture at most EUR 0.00');
+  expect(() => capture(t, { amount: 1 }, rates, now)).toThrow('EUR 0.00');
 });
 
 test.each(Object.keys(moves) as (keyof typeof moves)[])(
