@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Running, StartOptions } from '../../local/start-options.ts';
+import type { Running } from '../../local/start-options.ts';
 import { logicalIdOf } from '../../stack/logical-id.ts';
 import { startRecording } from '../start.ts';
 import { environment } from './environment.ts';
@@ -15,7 +15,7 @@ import { runSteady, steadyContext, steadyEvent } from './steady.ts';
  * It writes the table's data and the answers to `state.json`. A second recording gives the same files. Events that expire
  * are left to {@link writeFresh}.
  */
-export async function recordEvents(folder: string, synth?: StartOptions['synth']): Promise<State> {
+export async function recordEvents(folder: string): Promise<State> {
   const { Parameters } = environment();
   let calls = 0;
   const recorder = makeRecorder((event, context, run) => {
@@ -27,7 +27,6 @@ export async function recordEvents(folder: string, synth?: StartOptions['synth']
     sealKey: Parameters.SEAL_KEY,
     helloCredentials: Parameters.HELLO_CREDENTIALS,
     load: recorder.load,
-    ...(synth && { synth }),
   });
   try {
     const ask = makeAsk(running, Parameters.HELLO_CREDENTIALS);

@@ -3,6 +3,7 @@
  * memory, at an address that containers reach. Meanwhile `sam local invoke` gives the recorded answers.
  */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
@@ -18,8 +19,7 @@ import { isCurrent, readAssembly } from './assembly.ts';
 import { environment } from './environment.ts';
 import { writeFresh } from './fresh.ts';
 import { hostForContainers } from './host.ts';
-import { recordEvents } from './record-events.ts';
-import { load } from './state.ts';
+import { load, readState } from './state.ts';
 
 const { TABLE_NAME, DYNAMODB_ENDPOINT } = environment().Parameters;
 const usage =
@@ -53,13 +53,25 @@ engine.once('exit', (code) => {
 
 const assembly = await takeAssembly();
 const folder = resolve(root, flags.events);
-const state = await recordEvents(folder, () => assembly);
+await record();
+const state = readState(folder);
 const [fresh] = await Promise.all([writeFresh(folder, assembly, state), fill()]);
 const until = new Date(Date.now() + 60 * 60_000).toTimeString().slice(0, 5);
 console.log(
   `Good until ${until}, in ${relative(process.cwd(), folder)}/: ${fresh.join(', ')}\n` +
     `Ready: the table ${TABLE_NAME}, as the events need it, is at ${endpoint}. Ctrl-C ends it and deletes its data.`,
 );
+
+/** Records in a process of its own, because a function that is loaded once keeps the address of its first engine. */
+async function record(): Promise<void> {
+  const script = join(root, 'lib/recorders/events/record.ts');
+  const child = spawn(process.execPath, ['--import', 'tsx', script, '--to', folder], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error('The events could not be recorded');
+}
 
 async function fill(): Promise<void> {
   while (!(await fetch(endpoint).catch(() => undefined))) await sleep(20);
