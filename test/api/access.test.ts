@@ -102,7 +102,7 @@ test.each([
     });
     expect([path, answer.status]).toEqual([path, 401]);
     expect(answer.headers['www-authenticate']).toMatch(/^Basic realm="/);
-    expect(answer.body).toEqual({ error: expect.any(String), message: expect.any(String) });
+    expect(answer.body).toMatchObject({ error: expect.any(String), message: expect.any(String) });
     expect(answer.headers['x-request-id']).toBeDefined();
   }
 });
@@ -110,7 +110,7 @@ test.each([
 test('the API answers 404 to an unknown path, 405 to a wrong method, and ignores a trailing slash', async () => {
   const unknown = await api('GET', '/nothing/here', { key: owner.key });
   expect(unknown.status).toBe(404);
-  expect(unknown.body).toEqual({ error: expect.any(String), message: expect.any(String) });
+  expect(unknown.body).toMatchObject({ error: expect.any(String), message: expect.any(String) });
   const wrongMethod = await api('DELETE', '/me', { key: owner.key });
   expect(wrongMethod.status).toBe(405);
   expect((await api('GET', '/me/', { key: owner.key })).status).toBe(200);

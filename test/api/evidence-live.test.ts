@@ -80,7 +80,7 @@ test('if two requests submit evidence at once, the acquirer receives one submiss
     (count) => count > 0,
   );
   const second = await submit();
-  expect(second.body).toEqual({
+  expect(second.body).toMatchObject({
     error: 'CONFLICT',
     message: 'Another request is submitting evidence for this dispute',
   });
@@ -123,7 +123,7 @@ test('after a refusal by the acquirer, other evidence can be submitted', async (
   const { submit, atStripe, show } = await makeDispute();
   const { due_by } = atStripe().evidence_details;
   atStripe().evidence_details.due_by = 1;
-  expect((await submit()).body).toEqual({
+  expect((await submit()).body).toMatchObject({
     error: 'CONFLICT',
     message: "The acquirer's deadline for evidence has passed",
   });
@@ -144,7 +144,7 @@ test('after a refusal by the acquirer, other evidence can be submitted', async (
 test('evidence that somebody has submitted in the acquirer’s dashboard is not replaced', async () => {
   const { submit, reference, account } = await makeDispute();
   live.stripe.answerDispute(reference, account);
-  expect((await submit()).body).toEqual({
+  expect((await submit()).body).toMatchObject({
     error: 'CONFLICT',
     message: 'The acquirer already has evidence for this dispute, which is submitted once',
   });

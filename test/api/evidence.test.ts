@@ -110,7 +110,7 @@ test('if several requests submit evidence at once, one has an effect', async () 
 test('evidence for an ended dispute, or after the deadline, is refused', async () => {
   const [late, ended] = await Promise.all([makeDispute(owner, '2026-01-01T00:00:00Z'), makeDispute(owner)]);
   const text = { explanation: 'Too late' };
-  expect((await submit(owner, late.id, text)).body).toEqual({
+  expect((await submit(owner, late.id, text)).body).toMatchObject({
     error: 'CONFLICT',
     message: 'The deadline for evidence was 2026-01-01T00:00:00Z',
   });
@@ -119,7 +119,7 @@ test('evidence for an ended dispute, or after the deadline, is refused', async (
     () => show(owner, ended.id),
     ({ status }) => status === 'lost',
   );
-  expect((await submit(owner, ended.id, text)).body).toEqual({
+  expect((await submit(owner, ended.id, text)).body).toMatchObject({
     error: 'CONFLICT',
     message: 'Evidence is for open disputes; this one is lost',
   });

@@ -182,7 +182,7 @@ test('an unvouched app has a daily budget of writes for all its merchants; a vou
   for (let n = 0; n < appWrites; n++) answers.push(await here.move(key, id, 'captures', 1));
   const [last] = answers.slice(-1);
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(appWrites - 3);
-  expect([last?.status, last?.body]).toEqual([
+  expect([last?.status, last?.body]).toMatchObject([
     429,
     {
       error: 'THROTTLED',
