@@ -21,10 +21,10 @@ test('getAll reads more items than one request to DynamoDB allows, and each item
 function leaveUnprocessed(requests: number): string[][] {
   const asked: string[][] = [];
   store.proxy.instead = (_, body) => {
-    const { Keys } = JSON.parse(body).RequestItems.table;
+    const { Keys } = JSON.parse(body).RequestItems[store.table];
     asked.push(Keys.map(({ pk }: { pk: { S: string } }) => pk.S));
     if (asked.length > requests) return undefined;
-    const answer = { Responses: {}, UnprocessedKeys: { table: { Keys } } };
+    const answer = { Responses: {}, UnprocessedKeys: { [store.table]: { Keys } } };
     return { status: 200, headers: {}, body: JSON.stringify(answer) };
   };
   return asked;
@@ -55,7 +55,7 @@ test('a query with an empty prefix fails, as DynamoDB refuses it and the local e
   expect(store.queryPartition('line#none', '')).rejects.toThrow('Empty key'));
 
 test('reads that decide about money or access are strongly consistent', async () => {
-  const asked: { ConsistentRead?: boolean; RequestItems?: { table: object } }[] = [];
+  const asked: { ConsistentRead?: boolean; RequestItems?: Record<string, object> }[] = [];
   store.proxy.instead = (_, body) => void asked.push(JSON.parse(body));
   await store.queryPartition('line#none');
   await store.getAll([store.lineKey(newId())]);
@@ -66,7 +66,7 @@ test('reads that decide about money or access are strongly consistent', async ()
   await store.transactionOfImage(image);
   await store.paymentsOf(newId(), 1);
   store.proxy.instead = undefined;
-  expect(asked.map(({ RequestItems, ...request }) => RequestItems?.table ?? request)).toEqual(
+  expect(asked.map(({ RequestItems, ...request }) => RequestItems?.[store.table] ?? request)).toEqual(
     Array(7).fill(expect.objectContaining({ ConsistentRead: true })),
   );
 });
