@@ -123,6 +123,7 @@ export const errors = {
           {
             error: 'OPERATION_OPEN',
             message: 'The acquirer has not answered yet; repeat with the same Idempotency-Key',
+            text: 'The acquirer has not answered yet; repeat with the same Idempotency-Key',
             operation: '6b03f33c24f6b4b290cc50f1',
           },
         ],
