@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { sealFor } from '../../functions/console/client/account/seal.ts';
+import { sealFor } from '../../functions/console/client/account/tool-link.ts';
 import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 import { installCli } from './install-cli.ts';

@@ -1,6 +1,8 @@
 import { addCopyButtons } from './copy.ts';
-import { credentials } from './credentials.ts';
 import { address, element } from './dom.ts';
+
+/** The credentials that the reader has entered. They are in memory only: a reload forgets them. */
+export const credentials = { key: '', user: '', password: '' };
 
 /** Makes a key and a test merchant on the landing page, for readers who do not want to type the commands first. */
 export function setUpSandbox(): void {

@@ -1,6 +1,6 @@
 import type { TryableParameter, TryableRequest } from '../page.ts';
-import { credentials } from './credentials.ts';
 import { address, element } from './dom.ts';
+import { credentials } from './sandbox.ts';
 
 interface Field {
   parameter: TryableParameter;

@@ -1,6 +1,6 @@
 const curve = { name: 'ECDH', namedCurve: 'P-256' };
 
-/** Decrypts what the console has sealed for this process (`functions/console/client/account/seal.ts`). */
+/** Decrypts what the console has sealed for this process (`functions/console/client/account/tool-link.ts`). */
 export interface Unsealer {
   /** The public key, in base64url. */
   point: string;

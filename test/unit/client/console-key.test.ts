@@ -1,6 +1,10 @@
 import { request, Server } from 'node:http';
-import { sealFor } from '../../../functions/console/client/account/seal.ts';
-import { answerTool, checkOf, readToolLink } from '../../../functions/console/client/account/tool-link.ts';
+import {
+  answerTool,
+  checkOf,
+  readToolLink,
+  sealFor,
+} from '../../../functions/console/client/account/tool-link.ts';
 import { keyFromConsole } from '../../../packages/cli/src/console-key.ts';
 
 const consoleUrl = 'https://console.example.com';

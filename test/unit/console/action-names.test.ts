@@ -1,4 +1,4 @@
-import { actionName } from '../../../functions/console/client/audit/action-names.ts';
+import { actionName } from '../../../functions/console/client/people/audit.tsx';
 import { t, useTexts } from '../../../functions/console/client/values/texts.ts';
 import { consoleCatalogue } from '../../../functions/core/messages/console/catalogue.ts';
 import { routesOf } from '../../../lib/routes.ts';

@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
-import { saveTemplate } from '../../../functions/console/client/links/template-requests.ts';
+import { changesOf } from '../../../functions/console/client/browser/drafts.ts';
+import { saveTemplate } from '../../../functions/console/client/links/link-templates.tsx';
 import {
   call,
   configure,
@@ -7,7 +8,6 @@ import {
   Unreachable,
   unshown,
 } from '../../../functions/console/client/requests/api.ts';
-import { changesOf } from '../../../functions/console/client/requests/changed-fields.ts';
 import { type StepUpKind, setStepUpDialog } from '../../../functions/console/client/requests/step-up.ts';
 
 interface Sent {

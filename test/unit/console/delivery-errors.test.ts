@@ -1,5 +1,5 @@
 import { useTexts } from '../../../functions/console/client/values/texts.ts';
-import { deliveryError } from '../../../functions/console/client/webhooks/delivery-errors.ts';
+import { deliveryError } from '../../../functions/console/client/webhooks/deliveries.tsx';
 import { consoleCatalogue } from '../../../functions/core/messages/console/catalogue.ts';
 
 const { failures } = consoleCatalogue.en.webhooks;

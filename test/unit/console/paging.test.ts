@@ -1,4 +1,4 @@
-import { pageOf } from '../../../functions/console/client/lists/paging.ts';
+import { pageOf } from '../../../functions/console/client/lists/paging.tsx';
 
 const ids = (...names: string[]) => names.map((id) => ({ id }));
 

@@ -1,7 +1,7 @@
 import {
   beginningWith,
   paymentDeliveries,
-} from '../../../functions/console/client/payments/payment-deliveries.ts';
+} from '../../../functions/console/client/payments/payment-deliveries.tsx';
 import type { Dispute, Transaction } from '../../../functions/console/client/values/types.ts';
 
 const now = Date.parse('2026-03-31T12:00:00.000Z');

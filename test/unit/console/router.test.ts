@@ -1,5 +1,5 @@
 import { printPlace, readPlace } from '../../../functions/console/client/browser/router.ts';
-import { dateFilters } from '../../../functions/console/client/lists/date-filters.ts';
+import { dateFilters } from '../../../functions/console/client/lists/dates.tsx';
 import { idIn, paymentFilters, stateOf } from '../../../functions/console/client/payments/filters.ts';
 
 test('a place is read from the fragment of the URL, and written as the same fragment', () => {

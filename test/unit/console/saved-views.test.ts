@@ -3,7 +3,7 @@ import {
   removeView,
   savedViews,
   saveView,
-} from '../../../functions/console/client/payments/saved-views.ts';
+} from '../../../functions/console/client/payments/saved-views.tsx';
 
 const memory = new Map<string, string>();
 

@@ -4,7 +4,7 @@ import {
   isOpen,
   putAsideCode,
   readCodes,
-} from '../../../functions/console/client/till/code-list.ts';
+} from '../../../functions/console/client/till/codes.ts';
 
 const end = Date.parse('2026-11-26T10:15:00Z');
 const minutes = (count: number) => end + count * 60_000;

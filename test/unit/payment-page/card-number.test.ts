@@ -3,13 +3,14 @@ import type { Scheme } from '#domain/cards/scheme.ts';
 import { codeLengthOf } from '#domain/cards/scheme.ts';
 import { makeFaultOf } from '../../../functions/payment-page/client/form/input-faults.ts';
 import { makePayer } from '../../../functions/payment-page/client/form/payer-fields.ts';
-import { groupExpiry, readExpiry } from '../../../functions/payment-page/client/form/typed-expiry.ts';
 import {
+  groupExpiry,
   groupNumber,
   isComplete,
   isUsual,
+  readExpiry,
   schemeOf,
-} from '../../../functions/payment-page/client/form/typed-number.ts';
+} from '../../../functions/payment-page/client/form/typed-card.ts';
 import type { PageData } from '../../../functions/payment-page/page-data.ts';
 
 test.each([

@@ -10,9 +10,8 @@ import { call } from '../requests/api.ts';
 import { nameWithMode } from '../values/names.ts';
 import { fill, t } from '../values/texts.ts';
 import type { Member, Session } from '../values/types.ts';
-import { sealFor } from './seal.ts';
 import { ToolRefused } from './tool-answer.tsx';
-import { answerTool, checkOf, readToolLink, type ToolRequest } from './tool-link.ts';
+import { answerTool, checkOf, readToolLink, sealFor, type ToolRequest } from './tool-link.ts';
 
 /** Asks whether the command-line tool of this device gets a key of its own. */
 export function ConnectTool({ session, query }: { session: Session; query: Query }) {

@@ -6,3 +6,10 @@ export function toBase64(bytes: Uint8Array): string {
     text += String.fromCharCode(...bytes.subarray(at, at + part));
   return btoa(text);
 }
+
+/** Encodes a text of Latin letters in Base64url, without padding. */
+export const toBase64url = (text: string): string =>
+  btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+
+export const fromBase64url = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));

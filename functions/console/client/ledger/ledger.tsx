@@ -1,9 +1,8 @@
 import { type PageProps, printPlace } from '../browser/router.ts';
-import { dateFilters } from '../lists/date-filters.ts';
-import { Dates } from '../lists/dates.tsx';
+import { Dates, dateFilters } from '../lists/dates.tsx';
 import { Export } from '../lists/export.tsx';
 import { fileRows, lineCells } from '../lists/file-rows.ts';
-import { Pager, usePages } from '../lists/pager.tsx';
+import { Pager, usePages } from '../lists/paging.tsx';
 import { readWhole } from '../lists/whole-list.ts';
 import { EmptyList, LoadedContent } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';

@@ -1,7 +1,7 @@
 import { type PageProps, printPlace } from '../browser/router.ts';
 import { Export } from '../lists/export.tsx';
 import { fileRows, payoutCells } from '../lists/file-rows.ts';
-import { Pager, usePages } from '../lists/pager.tsx';
+import { Pager, usePages } from '../lists/paging.tsx';
 import { readWhole } from '../lists/whole-list.ts';
 import { Facts, Json } from '../parts/facts.tsx';
 import { EmptyList, LoadedContent } from '../parts/loading.tsx';

@@ -9,7 +9,7 @@ import { readTyped, typedFaultText } from '../values/amount.ts';
 import { plainAmount } from '../values/format.ts';
 import { t } from '../values/texts.ts';
 import type { Link, LinkTemplate } from '../values/types.ts';
-import type { Terms } from './template-requests.ts';
+import type { Terms } from './link-templates.tsx';
 
 interface Draft {
   amount: string;

@@ -1,17 +1,40 @@
 import { useRef, useState } from 'preact/hooks';
-import { templateName } from '#domain/console/template-name.ts';
+import { comparedName, templateName } from '#domain/console/template-name.ts';
 import { sanitizeText } from '#html/text.ts';
 import { announce } from '../parts/announce.tsx';
 import { failureText } from '../parts/failure-notice.tsx';
 import { Field, focusFault } from '../parts/field.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { useAction } from '../requests/action.ts';
-import { faultOf, Refusal, unshown } from '../requests/api.ts';
+import { type Call, call, faultOf, Refusal, unshown } from '../requests/api.ts';
 import { useLoad } from '../requests/load.ts';
 import { useConsole } from '../requests/session.ts';
 import { fill, t } from '../values/texts.ts';
 import type { LinkTemplate } from '../values/types.ts';
-import { listTemplates, removeTemplate, saveTemplate, type Terms } from './template-requests.ts';
+
+/** The values of a payment link's form: the terms of a template, without values that users enter for each link. */
+export type Terms = Omit<LinkTemplate, 'id' | 'version' | 'name'>;
+
+const pathOf = (merchantId: string) => `api/merchants/${merchantId}/templates`;
+
+/** The templates that a merchant's users share, by name. */
+export const listTemplates = (merchantId: string, { signal }: Pick<Call, 'signal'> = {}) =>
+  call<LinkTemplate[]>('GET', pathOf(merchantId), { signal });
+
+/** Saves a template. It replaces a known template of the same name, unless a colleague has changed that template since. */
+export async function saveTemplate(
+  merchantId: string,
+  name: string,
+  terms: Terms,
+  known: readonly LinkTemplate[],
+): Promise<void> {
+  const replaces = known.find((one) => comparedName(one.name) === comparedName(name))?.version;
+  const given = Object.entries({ name, ...terms, replaces }).filter(([, value]) => value != null);
+  await call('PUT', pathOf(merchantId), { body: Object.fromEntries(given) });
+}
+
+export const removeTemplate = (merchantId: string, { id }: LinkTemplate): Promise<undefined> =>
+  call('DELETE', `${pathOf(merchantId)}/${id}`);
 
 interface Props {
   /** Reads the form. If the form has a fault, moves the focus there and returns undefined. */

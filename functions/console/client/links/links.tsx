@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { go, type PageProps, printPlace } from '../browser/router.ts';
-import { Pager, usePages } from '../lists/pager.tsx';
+import { Pager, usePages } from '../lists/paging.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { EmptyList, LoadedContent } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';

@@ -1,5 +1,5 @@
 import { Refusal } from '../requests/api.ts';
-import { type Paged, type Part, pageLength } from './paging.ts';
+import { type Paged, type Part, pageLength } from './paging.tsx';
 import type { Reader } from './reader.ts';
 
 /** The answer of a search. `next` is set if the list continues; the search has read everything down to `next`. */

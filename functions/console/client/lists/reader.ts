@@ -1,5 +1,5 @@
 import { type Call, call, Refusal, Unreachable } from '../requests/api.ts';
-import { type Part, partOfList } from './paging.ts';
+import { type Part, partOfList } from './paging.tsx';
 
 /** Reads a list part by part. */
 export interface Reader<T> {

@@ -1,5 +1,5 @@
 import type { Call } from '../requests/api.ts';
-import { type Part, partOfList } from './paging.ts';
+import { type Part, partOfList } from './paging.tsx';
 import { completeReader, limit, type Reader, readPages } from './reader.ts';
 
 /**

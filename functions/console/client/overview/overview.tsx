@@ -1,6 +1,6 @@
 import { type PageProps, printPlace, type Query } from '../browser/router.ts';
 import { openDisputes } from '../disputes/dispute-state.ts';
-import { pageLength } from '../lists/paging.ts';
+import { pageLength } from '../lists/paging.tsx';
 import { declineText, FailureNotice } from '../parts/failure-notice.tsx';
 import { LoadedContent } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';

@@ -1,5 +1,5 @@
 import type { Query } from '../browser/router.ts';
-import { dateFilters } from '../lists/date-filters.ts';
+import { dateFilters } from '../lists/dates.tsx';
 
 /** The card schemes, in the order of their use. */
 export const schemes = ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay'] as const;

@@ -8,8 +8,8 @@ import { money, schemeName } from '../values/format.ts';
 import { nameOf } from '../values/names.ts';
 import { fill, locale, t } from '../values/texts.ts';
 import { hasFilters, isScheme, schemes, searchTerms, stateOf, states } from './filters.ts';
+import { Views } from './saved-views.tsx';
 import { type Reading, readingsOf } from './search-text.ts';
-import { Views } from './views.tsx';
 
 interface Props {
   path: string[];

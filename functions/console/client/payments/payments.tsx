@@ -4,7 +4,7 @@ import { csvFile } from '../lists/csv-file.ts';
 import { Export } from '../lists/export.tsx';
 import { fileRows, paymentCells } from '../lists/file-rows.ts';
 import { mergeReaders } from '../lists/merged-lists.ts';
-import { Pager } from '../lists/pager.tsx';
+import { Pager } from '../lists/paging.tsx';
 import { readList } from '../lists/reader.ts';
 import { type Selection, useSelection } from '../lists/selection.ts';
 import { inOneSection, readWhole, type Sections } from '../lists/whole-list.ts';

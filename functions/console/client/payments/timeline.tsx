@@ -11,8 +11,8 @@ import { dateTime, day, exactTime, money } from '../values/format.ts';
 import { kindOf } from '../values/statuses.ts';
 import { fill, language, t } from '../values/texts.ts';
 import type { CustomerMail, Dispute, Line, TrailEntry, Transaction } from '../values/types.ts';
-import { PaymentDeliveries } from './delivery-list.tsx';
 import { moversOf } from './movers.ts';
+import { PaymentDeliveries } from './payment-deliveries.tsx';
 
 /** The most lines of the ledger that are read for their exchange rates. */
 const mostLines = 20;

@@ -1,7 +1,7 @@
 import { may } from '#domain/merchants/roles.ts';
 import type { Query } from '../browser/router.ts';
 import { type FoundPart, mergeFound, mergeLists } from '../lists/merged-lists.ts';
-import { type Paged, type Part, pageLength, pageOf, partOfList } from '../lists/paging.ts';
+import { type Paged, type Part, pageLength, pageOf, partOfList } from '../lists/paging.tsx';
 import { call } from '../requests/api.ts';
 import { type Loaded, useLoad } from '../requests/load.ts';
 import type { Console } from '../requests/session.ts';

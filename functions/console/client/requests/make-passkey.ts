@@ -1,10 +1,8 @@
 import { startRegistration } from '@simplewebauthn/browser';
+import { toBase64url } from '../browser/base64.ts';
 import type { Passkey, Session } from '../values/types.ts';
 import { call } from './api.ts';
 import { ask, newChallenge } from './webauthn.ts';
-
-const toBase64url = (text: string): string =>
-  btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
 /** Makes a passkey on this device, and adds it to the user. @throws NoPasskey, Refusal, Unreachable */
 export async function makePasskey(name: string, { user, passkeys }: Session): Promise<Passkey> {

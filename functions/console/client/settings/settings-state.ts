@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useDraft } from '../browser/drafts.ts';
+import { changesOf, useDraft } from '../browser/drafts.ts';
 import { announce } from '../parts/announce.tsx';
 import { focusFault } from '../parts/field.tsx';
 import { useAction } from '../requests/action.ts';
 import { call } from '../requests/api.ts';
-import { changesOf } from '../requests/changed-fields.ts';
 import { useConsole } from '../requests/session.ts';
 import type { Typed } from '../values/amount.ts';
 import { readTyped, typedFaultText } from '../values/amount.ts';

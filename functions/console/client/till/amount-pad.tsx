@@ -5,7 +5,7 @@ import { useAction } from '../requests/action.ts';
 import { clock, decimalsOf, money } from '../values/format.ts';
 import { fill, t } from '../values/texts.ts';
 import type { TillSession } from '../values/types.ts';
-import type { Code } from './code-list.ts';
+import type { Code } from './codes.ts';
 import { CannotTake, useCodes } from './codes.ts';
 
 /** The most digits of an amount. */

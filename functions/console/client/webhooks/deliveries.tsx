@@ -1,6 +1,5 @@
 import type { Query } from '../browser/router.ts';
-import { Pager } from '../lists/pager.tsx';
-import type { Paged } from '../lists/paging.ts';
+import { type Paged, Pager } from '../lists/paging.tsx';
 import { announce } from '../parts/announce.tsx';
 import { EmptyList, LoadedContent } from '../parts/loading.tsx';
 import { DeliveryState } from '../parts/status.tsx';
@@ -12,7 +11,6 @@ import { useConsole } from '../requests/session.ts';
 import { dateTime, number, relative } from '../values/format.ts';
 import { fill, t } from '../values/texts.ts';
 import type { Delivery, Webhook } from '../values/types.ts';
-import { deliveryError } from './delivery-errors.ts';
 
 interface Props {
   webhook: Webhook;
@@ -109,4 +107,27 @@ function lastAnswer({ attempts, next, status }: Delivery): string {
     status === 'pending' && next ? fill(t.webhooks.next, { relative: relative(next) }) : '',
   ];
   return parts.filter(Boolean).join(' · ') || '–';
+}
+
+/** The codes of failed deliveries, as the API and the operating system name them, with the keys of the console's texts. */
+const known: [RegExp, keyof typeof t.webhooks.failures][] = [
+  [/^(TIMEOUT|ETIMEDOUT)$/, 'slow'],
+  [/^ECONNREFUSED$/, 'refused'],
+  [/^(ECONNRESET|EPIPE)$/, 'cut'],
+  [/^(EHOSTUNREACH|ENETUNREACH)$/, 'unreachable'],
+  [/^(HOST_NOT_FOUND|ENOTFOUND|EAI_AGAIN)$/, 'unknown'],
+  [/^ADDRESS_NOT_PUBLIC$/, 'private'],
+  [/CERT|SIGNATURE|^EPROTO$|^ERR_(SSL|TLS)/, 'certificate'],
+  [/^HPE_/, 'garbled'],
+  [/^NOT_VERIFIED$/, 'unverified'],
+  [/^CHALLENGE_NOT_ANSWERED$/, 'challenge'],
+  [/^DAILY_LIMIT$/, 'limit'],
+];
+
+/**
+ * The reason why a delivery failed, in plain words. The text contains the code, which helps the people who run the server.
+ */
+export function deliveryError(code: string): string {
+  const [, key = 'other'] = known.find(([pattern]) => pattern.test(code)) ?? [];
+  return fill(t.webhooks.failures[key], { code });
 }

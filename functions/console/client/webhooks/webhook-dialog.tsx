@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { eventTypes } from '#schemas/event-types.ts';
+import { changesOf } from '../browser/drafts.ts';
 import { announce } from '../parts/announce.tsx';
 import { Secret } from '../parts/copy.tsx';
 import { Dialog, DialogFoot } from '../parts/dialog.tsx';
@@ -7,7 +8,6 @@ import { failureText } from '../parts/failure-notice.tsx';
 import { Check, Field, focusFault } from '../parts/field.tsx';
 import { useAction, useIntentKey } from '../requests/action.ts';
 import { call, faultOf, unshown } from '../requests/api.ts';
-import { changesOf } from '../requests/changed-fields.ts';
 import { useConsole } from '../requests/session.ts';
 import { t } from '../values/texts.ts';
 import type { Webhook } from '../values/types.ts';

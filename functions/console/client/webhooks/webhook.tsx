@@ -1,5 +1,5 @@
 import { type PageProps, printPlace } from '../browser/router.ts';
-import { usePages } from '../lists/pager.tsx';
+import { usePages } from '../lists/paging.tsx';
 import { announce } from '../parts/announce.tsx';
 import { Facts, Json } from '../parts/facts.tsx';
 import { failureText } from '../parts/failure-notice.tsx';

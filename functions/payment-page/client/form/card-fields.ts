@@ -12,8 +12,7 @@ import {
   makeFocusMoves,
   names,
 } from './inputs.ts';
-import { groupExpiry, readExpiry } from './typed-expiry.ts';
-import { groupNumber, schemeOf } from './typed-number.ts';
+import { groupExpiry, groupNumber, readExpiry, schemeOf } from './typed-card.ts';
 
 export interface Card {
   number: string;

@@ -4,8 +4,7 @@ import type { PageMessages } from '#messages/messages.ts';
 import type { PageData } from '../../page-data.ts';
 import { fill } from '../basics/dom.ts';
 import { digitsOf, type FieldName, inputOf, lengthOfCode } from './inputs.ts';
-import { readExpiry } from './typed-expiry.ts';
-import { isComplete, schemeOf } from './typed-number.ts';
+import { isComplete, readExpiry, schemeOf } from './typed-card.ts';
 
 /**
  * Makes a function that returns the fault of an input of the card, or an empty text. A test merchant accepts numbers

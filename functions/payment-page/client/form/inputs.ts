@@ -1,7 +1,7 @@
 import { codeLengthOf } from '#domain/cards/scheme.ts';
 import { digitsIn } from '../basics/digits.ts';
 import { byId } from '../basics/dom.ts';
-import { isUsual, schemeOf } from './typed-number.ts';
+import { isUsual, schemeOf } from './typed-card.ts';
 
 export type FieldName = 'number' | 'expiry' | 'code';
 

@@ -1,7 +1,8 @@
+import { auditNames } from '#domain/merchants/access.ts';
 import { type PageProps, printPlace } from '../browser/router.ts';
 import { Export } from '../lists/export.tsx';
 import { auditCells, fileRows } from '../lists/file-rows.ts';
-import { Pager, usePages } from '../lists/pager.tsx';
+import { Pager, usePages } from '../lists/paging.tsx';
 import { readWhole } from '../lists/whole-list.ts';
 import { EmptyList, LoadedContent } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
@@ -11,7 +12,6 @@ import { useConsole } from '../requests/session.ts';
 import { authorOf } from '../values/names.ts';
 import { t } from '../values/texts.ts';
 import type { AuditEntry } from '../values/types.ts';
-import { actionName } from './action-names.ts';
 
 /**
  * The changes that users have made in the console: the author, the change, the time, the network, and the outcome.
@@ -91,4 +91,10 @@ function Outcome({ status }: Pick<AuditEntry, 'status'>) {
   ) : (
     <Badge tone="bad">{t.audit.refused}</Badge>
   );
+}
+
+/** The words for an action in the audit log, by the called route. The log shows an unknown route by its own name. */
+export function actionName(action: string): string {
+  const name = Object.hasOwn(auditNames, action) ? auditNames[action] : undefined;
+  return name ? t.audit.actions[name] : action;
 }
