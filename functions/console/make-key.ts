@@ -3,6 +3,7 @@ import schema from 'validator:keyMake';
 import { idDate, newId } from '#domain/id.ts';
 import { requireFound } from '#domain/outcome.ts';
 import { body } from '#http/body/body.ts';
+import { nameFaults } from '#http/body/validate.ts';
 import { consoleApi } from '#http/routes/console-api.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { recordSealed, sealedAnswers } from '#idempotency/sealed-answer.ts';
@@ -11,7 +12,6 @@ import { newApp } from '#store/merchants/apps.ts';
 import { addApp } from '#store/merchants/members.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
-import { nameFaults } from './shown-name.ts';
 
 /**
  * Makes an app with access to the merchant. Only this answer shows the app's key, so the answer is recorded

@@ -4,7 +4,7 @@ import { requireFound } from '#domain/outcome.ts';
 import { qrCode } from '#html/qr-code.ts';
 import { sanitizeText } from '#html/text.ts';
 import { body } from '#http/body/body.ts';
-import { byRoute } from '#http/routes/by-route.ts';
+import { nameFaults } from '#http/body/validate.ts';
 import { consoleApi } from '#http/routes/console-api.ts';
 import { presentTill } from '#presenters/console.ts';
 import type { Requests } from '#schemas/index.ts';
@@ -13,8 +13,6 @@ import { membershipOf } from '#store/merchants/members.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
 import { asMember, assertMember } from '#usecases/accounts/membership.ts';
 import { makePairing, openTills } from '#usecases/console/tills.ts';
-import { templates } from './link-templates.ts';
-import { nameFaults } from './shown-name.ts';
 
 /** Lists the tills of a merchant, the newest first. */
 const list = consoleApi('GET /api/merchants/{merchantId}/tills').handler(
@@ -51,11 +49,5 @@ const end = consoleApi('DELETE /api/merchants/{merchantId}/tills/{tillId}').hand
   },
 );
 
-export const handler = byRoute({
-  'GET /api/merchants/{merchantId}/tills': list,
-  'POST /api/merchants/{merchantId}/tills': make,
-  'DELETE /api/merchants/{merchantId}/tills/{tillId}': end,
-  'GET /api/merchants/{merchantId}/templates': templates.list,
-  'PUT /api/merchants/{merchantId}/templates': templates.save,
-  'DELETE /api/merchants/{merchantId}/templates/{templateId}': templates.end,
-});
+/** The handlers of tills. */
+export const tills = { list, make, end };

@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import type { CfnElement } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 import type { Route } from '../routes.ts';
@@ -12,8 +11,8 @@ export function setLogicalId(construct: IConstruct, id: string): void {
 export const logicalIdOf = ({ api, method, path }: Pick<Route, 'api' | 'method' | 'path'>): string =>
   wordsOf(`${api === 'console' ? 'console ' : ''}${method.toLowerCase()} ${path}`);
 
-/** The folder of an entry in words: `payment-page/get` → `PaymentPage`. */
-export const folderWords = (entry: string): string => wordsOf(dirname(entry));
+/** The first folder of an entry in words: `payment-page/get` → `PaymentPage`, `console/sessions/get` → `Console`. */
+export const folderWords = (entry: string): string => wordsOf(entry.replace(/\/.*/, ''));
 
 /** Joins the words of a text, each with a capital letter: `payment-page` → `PaymentPage`. */
 export function wordsOf(text: string): string {

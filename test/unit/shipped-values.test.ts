@@ -9,7 +9,7 @@ import { parseSync } from '@swc/core';
  */
 const places = [
   'functions/console/client/movements/',
-  'functions/console/till.ts',
+  'functions/console/till-device.ts',
   'functions/core/acquirer/',
   'functions/core/aws/call.ts',
   'functions/core/domain/cards/',

@@ -44,9 +44,10 @@ const own = onOwnTable(async () => {
     ...(await import('../../../functions/core/store/table/read.ts')),
     ...(await import('../../../functions/core/store/webhooks/deliveries.ts')),
     ...(await import('../../../functions/core/store/webhooks/webhooks.ts')),
-    'POST /sign-in': (await import('../../../functions/console/sign-in.ts')).handler,
-    'POST /till/session': (await import('../../../functions/console/till.ts')).handler,
-    'POST /passkeys/challenges': (await import('../../../functions/console/make-challenge.ts')).handler,
+    'POST /sign-in': (await import('../../../functions/console/sign-in/request-link.ts')).handler,
+    'POST /till/session': (await import('../../../functions/console/till-device.ts')).handler,
+    'POST /passkeys/challenges': (await import('../../../functions/console/passkeys/make-challenge.ts'))
+      .handler,
     ...(await import('../../../functions/core/store/transactions/create-transaction.ts')),
     'GET /api/merchants/{merchantId}/search': (await import('../../../functions/console/search.ts')).handler,
     'POST /merchants': (await import('../../../functions/merchants/create.ts')).handler,

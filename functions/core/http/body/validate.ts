@@ -1,4 +1,5 @@
 import type { Fault } from '#domain/outcome.ts';
+import { sanitizeText } from '#html/text.ts';
 import { invalid } from '../errors/errors.ts';
 import type { Middleware } from '../middleware.ts';
 import type { Parsed } from './body-parser.ts';
@@ -152,3 +153,9 @@ const pathOf = (pointer: string): string[] =>
     .split('/')
     .slice(1)
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+/** Refuses a name of which nothing can be seen, since nobody could recognize it in a list. */
+export const nameFaults = ({ name }: { name?: string }): Fault[] =>
+  name === undefined || sanitizeText(name)
+    ? []
+    : [{ field: 'name', message: 'Must have a character that can be seen' }];

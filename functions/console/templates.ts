@@ -5,12 +5,12 @@ import { isCurrency } from '#domain/money/currency.ts';
 import type { Fault } from '#domain/outcome.ts';
 import { sanitizeText } from '#html/text.ts';
 import { body } from '#http/body/body.ts';
+import { nameFaults } from '#http/body/validate.ts';
 import { consoleApi } from '#http/routes/console-api.ts';
 import { presentTemplate } from '#presenters/console.ts';
 import type { Requests } from '#schemas/index.ts';
 import { listTemplates, removeTemplate, saveTemplate } from '#store/console/link-templates.ts';
 import { asMember, assertMember } from '#usecases/accounts/membership.ts';
-import { nameFaults } from './shown-name.ts';
 
 const currencyFaults = ({ currency }: Partial<Requests['templateSave']>): Fault[] =>
   currency === undefined || isCurrency(currency)
@@ -52,5 +52,5 @@ const end = consoleApi('DELETE /api/merchants/{merchantId}/templates/{templateId
   },
 );
 
-/** The handlers of templates. They share the function of tills, as each function takes resources of the stack. */
+/** The handlers of templates. */
 export const templates = { list, save, end };

@@ -2,6 +2,7 @@ import schema from 'validator:passkeyAdd';
 import { ownUrl } from '#aws/own-url.ts';
 import { siteOf } from '#domain/console/webauthn.ts';
 import { body } from '#http/body/body.ts';
+import { nameFaults } from '#http/body/validate.ts';
 import { languageOf } from '#http/request/request-language.ts';
 import { browserOf, consoleApi } from '#http/routes/console-api.ts';
 import { consoleLanguages } from '#messages/console/languages.ts';
@@ -11,7 +12,6 @@ import { putPasskey } from '#store/console/passkeys.ts';
 import { auditEverywhere } from '#usecases/accounts/audit.ts';
 import { verifyNewPasskey } from '#usecases/console/passkeys.ts';
 import { assertStepUp } from '#usecases/console/step-up.ts';
-import { nameFaults } from './shown-name.ts';
 
 /** Adds a passkey to the user of the session. */
 export const handler = consoleApi('POST /passkeys')
