@@ -43,6 +43,8 @@ export interface AssembleOptions {
   synth?: typeof synth;
   /** Leaves the assets in the cache until `Assembly.unpack` is called for each. */
   isLazy?: boolean;
+  /** Receives a line for each step that takes seconds. */
+  progress?(text: string): void;
 }
 
 export interface Assembly extends Synthesized {
@@ -60,7 +62,7 @@ export interface Assembly extends Synthesized {
  * sets `isLazy`.
  */
 export async function assemble(folder: string, options: AssembleOptions = {}): Promise<Assembly> {
-  const { context = {}, root = ownRoot, synth = lateSynth, isLazy = false } = options;
+  const { context = {}, root = ownRoot, synth = lateSynth, isLazy = false, progress } = options;
   const keys = keysOf(root, context);
   const file = join(root, '.build/assemblies', keys.assembly);
   const directory = join(folder, 'cdk.out');
@@ -75,6 +77,11 @@ export async function assemble(folder: string, options: AssembleOptions = {}): P
 
   const bundlesFile = join(root, '.build/bundles', keys.bundles);
   const bundles = read(bundlesFile);
+  progress?.(
+    bundles
+      ? 'Synthesizes the stack, which takes some seconds.'
+      : 'Bundles the functions and synthesizes the stack, because their sources are new here. This takes about 15 seconds.',
+  );
   if (bundles) unpack(bundles, folder);
   const made = await synth(directory, { build: join(folder, 'build'), context, isBundled: !!bundles });
   // If a file was edited during the synthesis, the result may be a mixture of both versions, and is not cached.

@@ -73,6 +73,10 @@ process.on('uncaughtException', (error) => console.error(error));
 /** Whether a history is being made. Its requests are not shown. */
 let isPlaying = false;
 
+// A first start takes some seconds, and silence would look like a fault.
+const progress = (text: string) => forPrograms || console.log(text);
+progress('Florin starts.');
+
 const starting = start({
   port: Number(PORT || 3000),
   posPort: Number(POS_PORT || 3001),
@@ -96,6 +100,7 @@ const starting = start({
   stackTraces: STACK_TRACES !== '0',
   log: (entry) => isPlaying || console.log(printRequest(entry, paint)),
   note: (text) => isPlaying || console.log(printNote(text, paint)),
+  progress,
   welcome: (running) => [...firstPlaces(running, facts), ...otherPlaces(running, facts)],
   onFailure: giveUp,
 });

@@ -123,10 +123,10 @@ function logsOf(keep: Log, log: Log) {
 }
 
 /** Each runner synthesizes into a folder of its own, as several may run at once. */
-async function synthesize({ synth }: StartOptions, onExit: OnExit): Promise<Synthesized> {
+async function synthesize({ synth, progress }: StartOptions, onExit: OnExit): Promise<Synthesized> {
   const { path, release } = temporaryFolder('stack');
   onExit(release);
-  return synth ? synth(path) : assemble(path, { isLazy: true });
+  return synth ? synth(path) : assemble(path, { isLazy: true, progress });
 }
 
 function templateOf({ template }: Synthesized, endpoint: string, { streams }: StartOptions): Template {

@@ -44,6 +44,8 @@ export interface StartOptions {
   concurrency?: number;
   /** Whether calls wait for the cold starts of functions, as in Lambda. */
   cold?: boolean;
+  /** Receives a line for each step of the start that takes seconds. */
+  progress?(text: string): void;
   /** Synthesizes the stack to run; by default that of `lib/stack/stack.ts`. */
   synth?(directory: string): Promise<Synthesized> | Synthesized;
   /** Imports a function's code by its URL. */
