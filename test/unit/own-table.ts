@@ -24,7 +24,8 @@ export function onOwnTable<T extends object>(load: () => Promise<T>): T & OwnTab
   const own = {} as T & OwnTable;
 
   beforeAll(async () => {
-    own.engine = process.env.FLORIN_TEST_ENGINE ?? '';
+    // A project that starts a Florin has the engine of that Florin.
+    own.engine = process.env.FLORIN_TEST_ENGINE ?? process.env.FLORIN_DYNAMODB ?? '';
     own.table = `table-${randomUUID()}`;
     own.proxy = await startProxy(own.engine);
     Object.assign(process.env, {
