@@ -57,7 +57,7 @@ export function openBrowser() {
 
     /** Waits until something is true, as the page answers events and responses a moment later. */
     async until<T>(find: () => T | undefined | null | false): Promise<T> {
-      for (let n = 0; n < 200; n++) {
+      for (let n = 0; n < 4000; n++) {
         const found = find();
         if (found) return found;
         await new Promise((resolve) => later(resolve, 5));
