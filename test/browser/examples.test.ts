@@ -7,7 +7,6 @@ import {
   type Merchant,
   payWith,
   posUrl,
-  receipt,
   useBrowser,
 } from './support/browser.ts';
 import { startShop as startPage } from './support/shop.ts';
@@ -42,9 +41,7 @@ test('the shop in Node.js sells in a dialog', async () => {
   const frame = await (await page.waitForSelector('dialog iframe')).contentFrame();
   await frame?.waitForSelector('#number');
   await payWith(frame as Frame, frictionless);
-  await receipt(frame as Frame)
-    .locator('[data-close]')
-    .click();
+  // The shop leaves its page as soon as the customer has paid.
   await page.waitForURL(/\/return\?transactionId=/);
   await expectSold(page);
 });
