@@ -1,5 +1,5 @@
 import type { Scheme } from '../cards/scheme.ts';
-import { orderDataOf } from '../transactions/order-data.ts';
+import { longestText, orderDataOf } from '../transactions/order-data.ts';
 import type { Transaction } from '../transactions/transaction.ts';
 
 /** The states that are rare among a merchant's payments. Each has an index of its own. */
@@ -55,9 +55,6 @@ const inState: Record<SearchState, (payment: Searched) => boolean> = {
   voided: ({ voidedAmount, capturedAmount, pendingAmount }) =>
     voidedAmount > 0 && capturedAmount === 0 && pendingAmount === 0,
 };
-
-/** The longest text in the index, in characters. The reference of a payment link is no longer. */
-export const longestText = 1024;
 
 /** The terms that a payment is found by. */
 export function termsOf(payment: Searched): Term[] {

@@ -23,8 +23,8 @@ const references = [
   'quoteId',
 ] as const;
 
-/** The longest text that counts, in characters. The reference of a payment link is no longer. */
-const longest = 1024;
+/** The longest text that counts, and that the search index has, in characters. The reference of a payment link is no longer. */
+export const longestText = 1024;
 
 /**
  * Finds the order and the customer in a payment. Search, lists, files, receipts and the acquirer use this rule alone
@@ -50,7 +50,7 @@ export function orderDataOf({
 function firstText(values: readonly unknown[]): string | undefined {
   for (const value of values) {
     const text = typeof value === 'string' || Number.isSafeInteger(value) ? String(value).trim() : '';
-    if (text !== '' && text.length <= longest) return text;
+    if (text !== '' && text.length <= longestText) return text;
   }
   return undefined;
 }
