@@ -188,7 +188,7 @@ test.each([
   const env = { ...process.env, ...ports, [name]: value };
   const options = { encoding: 'utf8', env, timeout: 60_000 } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, [...command, '--memory'], options);
-  expect([status, stdout, stderr]).toEqual([1, '', `Florin: ${name} must be ${form}\n`]);
+  expect([status, stdout, stderr]).toEqual([1, 'Florin starts.\n', `Florin: ${name} must be ${form}\n`]);
 });
 
 test('a start reuses earlier build results, and serves every change', async () => {
