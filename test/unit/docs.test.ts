@@ -44,14 +44,16 @@ const anchorsOf = (file: string): string[] =>
   );
 
 const links = pages.flatMap((page) =>
-  [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => ({ page, target })),
+  [...proseOf(page).matchAll(/(?:\]\(|src=")([^)"\s]+)[)"]/g)].map(([, target = '']) => ({ page, target })),
 );
 
 test('every link within the repository leads to an existing file, and its anchor to a heading of that file', () => {
   const local = links.filter(({ target }) => !/^(https?|mailto):/.test(target));
   const broken = local.filter(({ page, target }) => {
     const [path = '', anchor] = target.split('#');
-    const file = path === '' ? page : join(dirname(page), path);
+    // GitHub serves the badge of a workflow at this path, relative to the page.
+    const workflow = /^\.\.\/\.\.\/actions\/(workflows\/[\w-]+\.yml)/.exec(path)?.[1];
+    const file = workflow ? join('.github', workflow) : path === '' ? page : join(dirname(page), path);
     return !existsSync(file) || (anchor !== undefined && !anchorsOf(file).includes(anchor));
   });
   expect(broken).toEqual([]);
@@ -147,12 +149,21 @@ test('.nvmrc names the version of Node.js that Lambda runs, and the README lists
   expect(readFileSync('README.md', 'utf8')).toContain(`Node.js 22 and ${version} are supported`);
 });
 
-test('the README has at most 130 lines', () => {
-  expect(readFileSync('README.md', 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(130);
+test('the README has at most 140 lines, the version of package.json, and the places that npm start prints', () => {
+  const readme = readFileSync('README.md', 'utf8');
+  expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(140);
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(readme).toContain(
+    `[Version ${version}](https://img.shields.io/badge/version-${version.replaceAll('-', '--')}-blue)`,
+  );
+  const places = [...readme.matchAll(/^ {4}(\S.*?) {2,}\S/gm)].map(([, place = '']) => place);
+  const printed = readFileSync('lib/local/announce.ts', 'utf8');
+  expect(places.filter((place) => !printed.includes(`['${place}', `))).toEqual([]);
+  expect(places.length).toBeGreaterThan(3);
 });
 
-test('the map of the README names each folder of the places that have many folders', () => {
-  const rows = readFileSync('README.md', 'utf8')
+test('the source layout names each folder of the places that have many folders', () => {
+  const rows = readFileSync('docs/design.md', 'utf8')
     .split('\n')
     .filter((line) => /^\| \d/.test(line));
   const places = { core: ['usecases', 'store', 'domain', 'http'], lib: ['stack', 'local'] };

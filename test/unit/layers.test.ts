@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** A place of the README's map, and the floor that it is on: `2` is below `3`. */
+/** A place of the source layout in docs/design.md, and its layer: `2` is below `3`. */
 interface Place {
-  floor: string;
+  layer: string;
   name: string;
   prefix: string;
 }
@@ -14,14 +14,14 @@ interface Import {
 }
 
 const root = join(__dirname, '../..');
-const map = placesOf(readFileSync(join(root, 'README.md'), 'utf8'));
+const layout = placesOf(readFileSync(join(root, 'docs/design.md'), 'utf8'));
 
-/** Reads the table of the README. */
-function placesOf(readme: string): Place[] {
-  const rows = readme.matchAll(/^\| (\d) \| (.+?) \|/gm);
-  return [...rows].flatMap(([, floor = '', places = '']) =>
+/** Reads the table of the source layout. */
+function placesOf(design: string): Place[] {
+  const rows = design.matchAll(/^\| (\d) \| (.+?) \|/gm);
+  return [...rows].flatMap(([, layer = '', places = '']) =>
     [...places.matchAll(/`([^`]+)`/g)].flatMap(([, place = '']) =>
-      expand(place).map((prefix) => ({ floor, name: prefix.endsWith('/') ? prefix : places, prefix })),
+      expand(place).map((prefix) => ({ layer, name: prefix.endsWith('/') ? prefix : places, prefix })),
     ),
   );
 }
@@ -32,22 +32,22 @@ function expand(place: string): string[] {
   return names ? names.split(',').map((name) => `${before}${name}${after}`) : [place];
 }
 
-/** The rows of routes stand beside handlers, but on a floor of their own. */
+/** The rows of routes stand beside handlers, but in a layer of their own. */
 const isRows = (file: string): boolean => /^functions\/(?!acquirers\/)([^/]+\/)?routes\.ts$/.test(file);
 
-/** The place of a file: the longest matching entry of the map, or the resource's folder. */
-function placeOf(file: string): { floor: string; name: string } | undefined {
-  const rows = map.find(({ prefix }) => prefix === 'functions/routes.ts');
+/** The place of a file: the longest matching entry of the source layout, or the resource's folder. */
+function placeOf(file: string): { layer: string; name: string } | undefined {
+  const rows = layout.find(({ prefix }) => prefix === 'functions/routes.ts');
   if (rows && isRows(file)) return rows;
-  const named = map.filter(({ prefix }) => file.startsWith(prefix));
+  const named = layout.filter(({ prefix }) => file.startsWith(prefix));
   const [found] = named.sort((a, b) => b.prefix.length - a.prefix.length);
-  if (found) return { floor: found.floor, name: found.name };
+  if (found) return { layer: found.layer, name: found.name };
   const [resource] = /^functions\/(?!core\/)[^/]+\//.exec(file) ?? [];
-  const row = map.find(({ prefix }) => prefix === 'functions/<resource>/');
-  return resource && row ? { floor: row.floor, name: resource } : undefined;
+  const row = layout.find(({ prefix }) => prefix === 'functions/<resource>/');
+  return resource && row ? { layer: row.layer, name: resource } : undefined;
 }
 
-/** Every source file that needs a place on the map. */
+/** Every source file that needs a place in the source layout. */
 const sourceFiles = (): string[] =>
   ['lib', 'functions', 'schemas'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -80,13 +80,13 @@ const isOurs = (file: string): boolean => /^(lib|functions|schemas|test)\//.test
 /** Resources, authorizers and jobs: one Lambda function each, so none of them imports another. */
 const isResource = ({ name }: Pick<Place, 'name'>): boolean => /^functions\/(?!core\/)[^/]+\/$/.test(name);
 
-/** Every import that goes up to a higher floor, or sideways from one resource to another. */
-function floorFaults(edges: readonly Import[]): string[] {
+/** Every import that goes up to a higher layer, or sideways from one resource to another. */
+function layerFaults(edges: readonly Import[]): string[] {
   return edges.flatMap(({ from, to }) => {
     if (!isOurs(to)) return [];
     const [above, below] = [placeOf(from), placeOf(to)];
-    if (!above || !below) return [`${above ? to : from} has no place on the map`];
-    if (below.floor > above.floor) return [`${from} imports up: ${to}`];
+    if (!above || !below) return [`${above ? to : from} has no place in the source layout`];
+    if (below.layer > above.layer) return [`${from} imports up: ${to}`];
     const isSideways = above.name !== below.name && isResource(above) && isResource(below);
     return isSideways ? [`${from} imports sideways: ${to}`] : [];
   });
@@ -135,7 +135,7 @@ function siblingsOf({ from, to }: Import): [string?, string?] {
   return depth < 0 ? [] : [a.slice(0, depth + 1).join('/'), b.slice(0, depth + 1).join('/')];
 }
 
-/** Packages that only some floors may use. */
+/** Packages that only some layers may use. */
 const reserved: readonly { packages: RegExp; places: RegExp }[] = [
   { packages: /^(aws-cdk-lib|constructs|esbuild)(\/|$)/, places: /^lib\// },
   { packages: /^@middy\//, places: /^functions\/core\/(http|observability)\// },
@@ -152,29 +152,29 @@ const packageFaults = (edges: readonly Import[]): string[] =>
     )
     .map(({ from, to }) => `${from} may not import ${to}`);
 
-test('the map of the README has a place for every source file', () => {
-  expect(map.length).toBeGreaterThan(20);
+test('the source layout has a place for every source file', () => {
+  expect(layout.length).toBeGreaterThan(20);
   expect(sourceFiles().filter((file) => !placeOf(file))).toEqual([]);
 });
 
-test('every place of the map exists', () => {
+test('every place of the source layout exists', () => {
   const files = sourceFiles();
-  const empty = map.filter(
+  const empty = layout.filter(
     ({ prefix }) => !prefix.includes('<') && !files.some((file) => file.startsWith(prefix)),
   );
   expect(empty).toEqual([]);
 });
 
-test('imports go down the floors of the map, never up, and never from one resource to another', () => {
+test('imports go down the layers, never up, and never from one resource to another', () => {
   expect(imports.length).toBeGreaterThan(1000);
-  expect(floorFaults(imports)).toEqual([]);
+  expect(layerFaults(imports)).toEqual([]);
 });
 
 test('no two folders import each other', () => {
   expect(folderCycles(imports)).toEqual([]);
 });
 
-test('each reserved package is imported only on the floors that may use it', () => {
+test('each reserved package is imported only in the layers that may use it', () => {
   expect(packageFaults(imports)).toEqual([]);
 });
 
@@ -189,15 +189,15 @@ describe('the checks find', () => {
     ['sideways', 'functions/webhooks/get.ts', 'functions/lines/get.ts'],
     ['sideways', 'functions/jobs/pay-out.ts', 'functions/payouts/get.ts'],
   ])('an import that goes %s, from %s to %s', (direction, from, to) => {
-    expect(floorFaults(planted(from, to))).toEqual([`${from} imports ${direction}: ${to}`]);
+    expect(layerFaults(planted(from, to))).toEqual([`${from} imports ${direction}: ${to}`]);
   });
 
-  test('a file outside the map', () => {
+  test('a file outside the source layout', () => {
     const from = 'functions/core/helpers/text.ts';
     const to = 'functions/core/domain/money/money.ts';
-    expect(floorFaults(planted(from, to))).toEqual([`${from} has no place on the map`]);
-    expect(floorFaults(planted(to, 'test/endpoints.ts'))).toEqual([
-      'test/endpoints.ts has no place on the map',
+    expect(layerFaults(planted(from, to))).toEqual([`${from} has no place in the source layout`]);
+    expect(layerFaults(planted(to, 'test/endpoints.ts'))).toEqual([
+      'test/endpoints.ts has no place in the source layout',
     ]);
   });
 
@@ -213,7 +213,7 @@ describe('the checks find', () => {
     expect(folderCycles(planted(from, to))).toContain(`${from} → ${to}`);
   });
 
-  test('a package on the wrong floor', () => {
+  test('a package in the wrong layer', () => {
     const from = 'functions/core/domain/money/money.ts';
     expect(packageFaults(planted(from, '@aws-sdk/lib-dynamodb'))).toEqual([
       `${from} may not import @aws-sdk/lib-dynamodb`,
