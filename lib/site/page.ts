@@ -41,4 +41,6 @@ export interface Group {
   pages: Page[];
   /** Pages that belong to the last page of `pages`, which lists them. The navigation leaves them out. */
   listed?: Page[];
+  /** The search does not find these pages. */
+  unsearched?: true;
 }

@@ -5,6 +5,7 @@ import { errors } from './pages/errors.ts';
 import { events } from './pages/events.ts';
 import { conventions, guides, quickStart } from './pages/guides.ts';
 import { overview, reference } from './pages/reference.ts';
+import { runbooks } from './pages/runbooks.ts';
 import { postman } from './postman.ts';
 import { withPageLinks } from './render/links.ts';
 import { makeIndex } from './search/make-index.ts';
@@ -14,6 +15,7 @@ export function pageGroups(): Group[] {
   const groups: Group[] = [
     { title: 'Start', pages: [quickStart()] },
     ...guides(),
+    runbooks(),
     { title: 'API basics', pages: [overview(), ...conventions()] },
     ...reference(),
     events(),

@@ -120,7 +120,7 @@ describe.each([
       // This job writes the zeros for which the alarms of the other jobs wait, so its own missing data is an alarm.
       const isWatcher = Properties.Dimensions?.[0]?.Value === 'RestartDeliveries';
       expect(Properties.TreatMissingData).toBe(isWatcher ? 'breaching' : 'notBreaching');
-      expect(Properties.AlarmDescription).toContain(stage);
+      expect(JSON.stringify(Properties.AlarmDescription)).toContain(stage);
     }
     const own = alarms.find(({ id }) => id === 'LedgerMismatchAlarm')?.Properties;
     expect(own.Namespace).toBe(resource('GetMe').Properties.Environment.Variables.METRICS);

@@ -54,8 +54,9 @@ const toReader = (markdown: string): string =>
 const weights: Readonly<Record<string, number>> = { lives: 0.7, local: 0.7, 'wire-contract': 0.7 };
 const guideWeight = 1.4;
 
-const fromDocs = (name: string): Page =>
-  fromMarkdown(name, readFileSync(join(root, 'docs', `${name}.md`), 'utf8'));
+/** Makes the page of a file under `docs/`. */
+export const fromDocs = (file: string, name = file): Page =>
+  fromMarkdown(name, readFileSync(join(root, 'docs', `${file}.md`), 'utf8'));
 
 function fromMarkdown(name: string, text: string): Page {
   const [, title = '', markdown = ''] = /^#+ ([^\n]*)\n(.*)$/s.exec(text.trim()) ?? [];
@@ -75,7 +76,7 @@ export function quickStart(): Page {
 }
 
 export const guides = (): Group[] =>
-  chapters.map(({ title, files }) => ({ title, pages: files.map(fromDocs) }));
+  chapters.map(({ title, files }) => ({ title, pages: files.map((file) => fromDocs(file)) }));
 
 /** The rules for more than one operation. */
 export function conventions(): Page[] {

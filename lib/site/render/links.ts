@@ -16,13 +16,15 @@ export const withPageLinks = (markdown: string, names: ReadonlySet<string>): str
     return `[${text}](${name}.md${anchor === undefined ? '' : `#${anchor}`})`;
   });
 
-/** The page that shows a file. The examples' and the repository's README have the same file name. */
+/** The page that shows a file. Several folders have a README. */
 const pageOf = (path: string): string =>
   /(^|\/)examples\/(README\.md)?$/.test(path)
     ? 'examples'
-    : /^\.\.\/(?!docs\/)/.test(path) || !path.endsWith('.md')
-      ? ''
-      : basename(path, '.md');
+    : /^(runbooks\/)?README\.md$/.test(path)
+      ? 'runbooks'
+      : /^\.\.\/(?!docs\/)/.test(path) || !path.endsWith('.md')
+        ? ''
+        : basename(path, '.md');
 
 /** The address of a page, in front of which the server writes its own path. */
 export const addressOf = (name: string): string =>

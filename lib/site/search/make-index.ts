@@ -9,11 +9,13 @@ const weights = { title: 40, heading: 10, name: 8, description: 10, text: 12, fi
 /** The length of a usual text. In a longer text, words are more frequent by chance. */
 const usualLength = 400;
 
-/** Makes the index of all pages. Weights are whole numbers, which keeps the file small. */
+/** Makes the index of all pages that the search finds. Weights are whole numbers, which keeps the file small. */
 export function makeIndex(groups: readonly Group[]): Index {
-  const pages = groups.flatMap(({ title, pages, listed = [] }) =>
-    [...pages, ...listed].map((page) => ({ page, group: title })),
-  );
+  const pages = groups
+    .filter(({ unsearched }) => !unsearched)
+    .flatMap(({ title, pages, listed = [] }) =>
+      [...pages, ...listed].map((page) => ({ page, group: title })),
+    );
   const words: Record<string, number[]> = Object.create(null);
   pages.forEach(({ page }, number) => {
     for (const [word, weight] of weightsOf(page)) {

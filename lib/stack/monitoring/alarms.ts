@@ -14,6 +14,7 @@ import { Topic, TopicPolicy } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { jobs, queueOf } from '../../jobs.ts';
+import { urlOf } from '../api/apis.ts';
 import type { StackContext } from '../context.ts';
 import { setLogicalId } from '../logical-id.ts';
 import type { Stage } from '../stage.ts';
@@ -123,8 +124,13 @@ export function makeAlarms(
   const action = new SnsAction(topic);
   const alarms: Alarm[] = [];
 
+  // The URL of an API without a domain would be a circular dependency in the stack of the functions that the API calls.
+  const runbookOf = (id: string) =>
+    id === releaseAlarm && !watched.base.domainName
+      ? `docs/runbooks/${id}.md`
+      : `${urlOf(watched.base, stage)}/docs/${id} (docs/runbooks/${id}.md in the repository)`;
   const describe = (id: string, what: string) =>
-    `Florin, ${stage.name}, ${urgentAlarms.includes(id) ? 'urgent' : 'next working day'}: ${what}. Runbook: docs/runbooks/${id}.md`;
+    `Florin, ${stage.name}, ${urgentAlarms.includes(id) ? 'urgent' : 'next working day'}: ${what}. Runbook: ${runbookOf(id)}`;
   const registerAlarm = (id: string, made: Alarm) => {
     setLogicalId(made, `${id}Alarm`);
     made.addAlarmAction(action);
