@@ -77,7 +77,7 @@ test.each([
     expect((await evidenceOf(id)).submitted).toEqual(expect.any(String));
     expect(await button(page, 'Send evidence').count()).toBe(0);
     await page.getByText('Your evidence was sent.').waitFor();
-    expect(await page.getByText('Answer until').count()).toBe(1); // the deadline among the facts
+    expect(await page.getByText('Answer by').count()).toBe(1); // the deadline among the facts
     await visit(page, `#/${merchant.id}/overview`);
     await page.getByText('Needs an answer').waitFor();
     expect(await page.getByRole('link', { name: 'open dispute' }).count()).toBe(0);

@@ -137,7 +137,7 @@ test('the overview has each figure with that of the period before, each part of 
   ]);
   const urgent = page.locator('.urgent li');
   expect(await urgent.count()).toBe(4);
-  expect(await words(urgent.nth(0))).toMatch(/^2 open disputes\s+answer until .* \(in 4 days\)$/);
+  expect(await words(urgent.nth(0))).toMatch(/^2 open disputes\s+answer by .* \(in 4 days\)$/);
   expect(await urgent.nth(0).getByRole('link').nth(1).getAttribute('href')).toBe(
     place(`disputes/${id('4')}`),
   );

@@ -361,7 +361,7 @@ test('a dispute shows its reason in plain words, its deadline, and the way to it
   const reason = page.getByText('The customer says that the goods or the service never arrived.');
   await page.locator('tbody tr').filter({ has: reason }).getByRole('link', { name: '€20.00' }).click();
   await reason.waitFor();
-  await page.getByText(/Answer until .* \(in [23] days\)/).waitFor();
+  await page.getByText(/Answer by .* \(in [23] days\)/).waitFor();
   await page.getByRole('link', { name: '€50.00' }).click();
   await page.getByRole('heading', { name: 'Payment €50.00' }).waitFor();
   await page.locator('.badges').getByText('Disputed').waitFor();
@@ -415,7 +415,7 @@ test('after the bank has decided, no page asks for an answer', async () => {
   expect(await words(row.locator('td').last())).toBe('–');
   await row.getByRole('link', { name: '€20.00' }).click();
   await page.getByText('The bank has decided for the customer.').waitFor();
-  expect(await page.getByText('Answer until').count()).toBe(0);
+  expect(await page.getByText('Answer by').count()).toBe(0);
 });
 
 test('a payout shows the lines that it contains, and they add up to it', async () => {
