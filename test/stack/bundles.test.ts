@@ -54,6 +54,15 @@ test.each(functions)('$id is small enough to start quickly', ({ size, limit }) =
   expect(size).toBeLessThanOrEqual(limit);
 });
 
+test('docs/design.md names the limits', () => {
+  const design = readFileSync(join(root, 'docs/design.md'), 'utf8');
+  const named = /^4\. \*\*.*?(?=^5\. )/ms
+    .exec(design)?.[0]
+    .match(/\d+(?= KB)/g)
+    ?.map((text) => Number(text) * 1024);
+  expect(named?.sort()).toEqual([...Object.values(limit), ...Object.values(largest)].sort());
+});
+
 interface Output {
   inputs: Record<string, { bytesInOutput: number }>;
 }
