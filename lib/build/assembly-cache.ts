@@ -82,8 +82,18 @@ export async function assemble(folder: string, options: AssembleOptions = {}): P
       ? 'Synthesizes the stack, which takes some seconds.'
       : 'Bundles the functions and synthesizes the stack, because their sources are new here. This takes about 15 seconds.',
   );
+  let bundled = 0;
+  const onGroup = (group: readonly string[]) => {
+    bundled += group.length;
+    progress?.(`Bundled ${bundled} functions.`);
+  };
   if (bundles) unpack(bundles, folder);
-  const made = await synth(directory, { build: join(folder, 'build'), context, isBundled: !!bundles });
+  const made = await synth(directory, {
+    build: join(folder, 'build'),
+    context,
+    isBundled: !!bundles,
+    onGroup,
+  });
   // If a file was edited during the synthesis, the result may be a mixture of both versions, and is not cached.
   if (keysOf(root, context).assembly === keys.assembly) {
     keep(file, folder, [...filesIn(folder, 'cdk.out'), 'build/meta.json'], kept.assemblies);

@@ -34,30 +34,31 @@ interface Asset {
   inputs: string[];
 }
 
-/** The options of all bundles for browsers. */
-export const forBrowsers = {
-  absWorkingDir: root,
-  bundle: true,
-  minify: true,
-  write: false,
-  metafile: true,
-  // The browsers of the last three years, as customers also have older phones.
-  target: ['chrome109', 'firefox115', 'safari15.4'],
-  // These browsers know `\p{…}`. By default esbuild replaces it by a call, as newer Unicode versions add properties.
-  supported: { 'regexp-unicode-property-escapes': true },
-  legalComments: 'none',
-  logLevel: 'warning',
-  outdir: 'out',
-  jsx: 'automatic',
-  jsxImportSource: 'preact',
-  plugins: [access, currencies],
-} satisfies BuildOptions;
+/** Returns the options of all bundles for browsers. */
+export const forBrowsers = () =>
+  ({
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    // The browsers of the last three years, as customers also have older phones.
+    target: ['chrome109', 'firefox115', 'safari15.4'],
+    // These browsers know `\p{…}`. By default esbuild replaces it by a call, as newer Unicode versions add properties.
+    supported: { 'regexp-unicode-property-escapes': true },
+    legalComments: 'none',
+    logLevel: 'warning',
+    outdir: 'out',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    plugins: [access(), currencies],
+  }) satisfies BuildOptions;
 
 /** Bundles a script, style sheet or JSON file for browsers. Its name contains a hash of its content. */
 export async function bundleForBrowsers(entry: string): Promise<Asset> {
   const isJson = entry.endsWith('.json');
   const { outputFiles, metafile } = await build({
-    ...forBrowsers,
+    ...forBrowsers(),
     entryPoints: [entry],
     format: 'iife',
     // A JSON file stays a JSON file.

@@ -8,11 +8,12 @@ import { virtualModules } from './virtual-modules.ts';
  * Lets functions import a script for browsers that loads a part of itself later, by `import()`: `import { name, beside,
  * later, bodies } from 'modules:./client/console.tsx'`. The path starts at the importing file.
  */
-export const modules: Plugin = virtualModules({
-  prefix: 'modules',
-  fileOf: (path, resolveDir) => resolve(resolveDir, path),
-  make: split,
-});
+export const modules = (): Plugin =>
+  virtualModules({
+    prefix: 'modules',
+    fileOf: (path, resolveDir) => resolve(resolveDir, path),
+    make: split,
+  });
 
 interface Modules {
   name: string;
@@ -27,7 +28,7 @@ interface Modules {
 /** Bundles a script as modules. Their names contain hashes of their content. */
 async function split(entry: string): Promise<{ exports: Modules; inputs: string[] }> {
   const { outputFiles, metafile } = await build({
-    ...forBrowsers,
+    ...forBrowsers(),
     entryPoints: [entry],
     format: 'esm',
     splitting: true,

@@ -2,8 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { root } from '../root.ts';
+import type { Folders } from '../stack/bundle-folders.ts';
 import { entries, FlorinStack } from '../stack/stack.ts';
-import { bundle, bundlesIn } from './bundle.ts';
+import { type BundleOptions, bundle, bundlesIn } from './bundle.ts';
+import { writeDocs } from './docs.ts';
 import { samTemplate, samTemplateFile } from './sam-template.ts';
 import { wholeTemplate, wholeTemplateFile } from './whole-template.ts';
 
@@ -14,6 +16,8 @@ export interface SynthOptions {
   build?: string;
   /** Whether the folder contains the bundles already. No setting changes them. */
   isBundled?: boolean;
+  /** Called with each group of entries that is bundled. */
+  onGroup?: BundleOptions['onGroup'];
   /** The folder that contains the entry files. */
   functions?: string;
 }
@@ -34,7 +38,7 @@ export interface Synthesized {
  */
 export async function synth(outdir = 'cdk.out', options: SynthOptions = {}): Promise<Synthesized> {
   const { isBundled, build = '.build' } = options;
-  const folders = isBundled ? bundlesIn(resolve(root, build)) : await bundle(entries, options);
+  const folders = isBundled ? bundlesIn(resolve(root, build)) : await bundleAll(options);
   const app = new App({
     outdir: resolve(root, outdir),
     context: { ...assetMetadata, ...cdkJson().context, ...options.context },
@@ -50,6 +54,13 @@ export async function synth(outdir = 'cdk.out', options: SynthOptions = {}): Pro
   writeFileSync(join(directory, wholeTemplateFile), JSON.stringify(template));
   writeFileSync(join(directory, samTemplateFile), JSON.stringify(samTemplate(template)));
   return { template, directory };
+}
+
+/** Bundles all functions of the stack, with the documentation beside those that serve it. */
+export async function bundleAll(options?: BundleOptions): Promise<Folders> {
+  const folders = await bundle(entries, options);
+  await writeDocs(folders);
+  return folders;
 }
 
 /** Reads the stack of a folder, and its nested stacks, whose metadata names the files of their templates. */

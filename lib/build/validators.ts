@@ -11,14 +11,11 @@ type Schemas = Record<string, object>;
  * `capture` in `schemas/index.ts`. Ajv runs at build time, and no bundle contains it.
  */
 export function validators(schemas: string): Plugin {
+  let loaded: Promise<Schemas> | undefined;
+  const compiled = new Map<string, string>();
   return {
     name: 'validators',
-    setup({ onStart, onResolve, onLoad }) {
-      let loaded: Promise<Schemas> | undefined;
-      onStart(() => {
-        loaded = undefined;
-      });
-
+    setup({ onResolve, onLoad }) {
       onResolve({ filter: /^validator:/ }, ({ path }) => ({
         path: path.slice('validator:'.length),
         namespace: 'validator',
@@ -28,7 +25,9 @@ export function validators(schemas: string): Plugin {
         loaded ??= importBuilt(schemas).then(({ requests }) => requests);
         const schema = (await loaded)[name];
         if (!schema) return { errors: [{ text: `schemas/index.ts has no request named "${name}"` }] };
-        return { contents: compile(schema), loader: 'js', resolveDir: root };
+        const contents = compiled.get(name) ?? compile(schema);
+        compiled.set(name, contents);
+        return { contents, loader: 'js', resolveDir: root };
       });
     },
   };

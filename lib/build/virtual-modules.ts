@@ -18,16 +18,14 @@ interface Made<T> {
 
 /**
  * Lets functions import modules that are made from a file at build time. The exports are separate, so that a function
- * that needs only a name does not contain the body. Each module is made once in a run. Its path in a source map starts at
- * the repository's folder, so that a bundle is the same on every machine.
+ * that needs only a name does not contain the body. Each module is made once, also if the plugin serves several runs.
+ * Its path in a source map starts at the repository's folder, so that a bundle is the same on every machine.
  */
 export function virtualModules<T extends object>({ prefix, fileOf, make }: Kind<T>): Plugin {
+  const built = new Map<string, Promise<Made<T>>>();
   return {
     name: prefix,
-    setup({ onStart, onResolve, onLoad }) {
-      const built = new Map<string, Promise<Made<T>>>();
-      onStart(() => built.clear());
-
+    setup({ onResolve, onLoad }) {
       onResolve({ filter: new RegExp(`^${prefix}:`) }, ({ path, resolveDir }) => ({
         path: relative(root, fileOf(path.slice(prefix.length + 1), resolveDir)),
         namespace: prefix,

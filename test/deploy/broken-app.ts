@@ -4,10 +4,10 @@
  */
 import { App, CfnResource } from 'aws-cdk-lib';
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
-import { bundle } from '../../lib/build/bundle.ts';
-import { entries, FlorinStack } from '../../lib/stack/stack.ts';
+import { bundleAll } from '../../lib/build/synth.ts';
+import { FlorinStack } from '../../lib/stack/stack.ts';
 
-const folders = await bundle(entries);
+const folders = await bundleAll();
 const app = new App({ outdir: process.env.CDK_OUTDIR });
 const stack = new FlorinStack(app, 'Florin', folders);
 const functions = stack.node.findAll().filter((construct) => construct instanceof CfnFunction);

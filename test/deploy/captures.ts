@@ -7,8 +7,8 @@ import { cpSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
-import { bundle } from '../../lib/build/bundle.ts';
-import { entries, FlorinStack } from '../../lib/stack/stack.ts';
+import { bundleAll } from '../../lib/build/synth.ts';
+import { FlorinStack } from '../../lib/stack/stack.ts';
 
 const handlers: Record<string, string> = {
   good: 'released',
@@ -18,7 +18,7 @@ const handlers: Record<string, string> = {
   }`,
 };
 
-const folders = await bundle(entries);
+const folders = await bundleAll();
 const changed = mkdtempSync(join(tmpdir(), 'florin-captures-'));
 cpSync(folders('transactions/capture'), changed, { recursive: true });
 renameSync(join(changed, 'index.mjs'), join(changed, 'released.mjs'));

@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundle } from '../../../lib/build/bundle.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'florin-groups-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const entries = Array.from({ length: 41 }, (_, n) => `f${n}`);
+
+/** The processes of esbuild that this process has started. */
+const esbuilds = () => {
+  const processes = execFileSync('ps', ['-A', '-o', 'ppid=,command='], { encoding: 'utf8' }).split('\n');
+  return processes.filter((line) => line.trim().startsWith(`${process.pid} `) && line.includes('esbuild'));
+};
+
+test('bundles 41 functions in two groups, and ends the process of esbuild', async () => {
+  writeFileSync(join(folder, 'shared.ts'), 'export const shared = (n: number) => n + 1;');
+  for (const [n, entry] of entries.entries())
+    writeFileSync(
+      join(folder, `${entry}.ts`),
+      `import { shared } from './shared.ts'; export const handler = () => shared(${n});`,
+    );
+  const groups: number[] = [];
+  const folders = await bundle(entries, {
+    functions: folder,
+    build: join(folder, 'build'),
+    onGroup: (group) => groups.push(group.length),
+  });
+  expect(groups).toEqual([21, 20]);
+  for (const [n, entry] of entries.entries())
+    expect(readFileSync(join(folders(entry), 'index.mjs'), 'utf8')).toContain(`(${n})`);
+  expect(esbuilds()).toEqual([]);
+});
