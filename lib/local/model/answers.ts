@@ -67,7 +67,7 @@ export function startAnswers({ engine, model, counting }: Options) {
       case 'GetItem':
         return get(request, course);
       case 'Query':
-        return query(request, course);
+        return query(course.fault === 'shortPage' ? withShortPage(request, course) : request, course);
       default:
         return forward(request, course);
     }
@@ -79,4 +79,11 @@ export function startAnswers({ engine, model, counting }: Options) {
       ? answerPart(engine, request, draw)
       : engine.forward(request, request.body);
   }
+}
+
+/** The request for a page of at most three items. */
+function withShortPage(request: Request, { draw }: Course): Request {
+  const Limit = Math.min(request.input.Limit ?? 3, 1 + Math.floor(3 * draw('short page')));
+  const input = { ...request.input, Limit };
+  return { ...request, input, body: JSON.stringify(input) };
 }

@@ -12,10 +12,15 @@ const kinds: readonly Fault[] = [
   'silentAfter',
   'mixed',
   'unprocessed',
+  'shortPage',
 ];
 
 /** Faults that only certain operations can have. */
-const own: Partial<Record<Fault, RegExp>> = { mixed: /^TransactWriteItems$/, unprocessed: /^Batch/ };
+const own: Partial<Record<Fault, RegExp>> = {
+  mixed: /^TransactWriteItems$/,
+  unprocessed: /^Batch/,
+  shortPage: /^Query$/,
+};
 
 /** The fault of one request, if it has one. */
 export function faultOf(rates: FaultRates, operation: string, draw: Draw): Fault | undefined {

@@ -32,6 +32,8 @@ export interface FaultRates {
   mixed: number;
   /** A batch is executed in part, and the rest is returned as unprocessed. */
   unprocessed: number;
+  /** A page of a query ends after one to three items, as one does that has reached a megabyte. */
+  shortPage: number;
 }
 
 export interface Settings {
@@ -69,6 +71,7 @@ export const noFaults: FaultRates = {
   silentAfter: 0,
   mixed: 0,
   unprocessed: 0,
+  shortPage: 0,
 };
 
 /** DynamoDB on a usual day without faults: conflicts, latency, limits and lag. */
@@ -86,6 +89,7 @@ export const usualDay: Settings = {
     cutAfter: 0.002,
     mixed: 0.002,
     unprocessed: 0.01,
+    shortPage: 0.05,
   },
 };
 
@@ -102,6 +106,7 @@ export const badDay: Settings = {
     silentAfter: 0.0005,
     mixed: 0.02,
     unprocessed: 0.05,
+    shortPage: 0.1,
   },
   // AWS's documentation: all copies are usually equal within a second.
   indexLag: 1000,

@@ -303,6 +303,25 @@ describe('With rare faults of AWS,', () => {
     expect(read.sort()).toEqual(names);
     expect(model.counters.faults.get('unprocessed')).toBeGreaterThan(2);
   });
+
+  test('a page of a query ends after at most three items, and the next ones have the rest', async () => {
+    const { TableName, call, item } = await modelWith({ faults: { ...noFaults, shortPage: 1 } });
+    const names = Array.from({ length: 10 }, (_, n) => `i${n}`);
+    for (const name of names)
+      await call('PutItem', item(name, { listPk: { S: 'all' }, listSk: { S: name } }));
+    const read: string[] = [];
+    let ExclusiveStartKey: object | undefined;
+    do {
+      const { Items, LastEvaluatedKey } = await call('Query', {
+        ...{ TableName, IndexName: 'list', KeyConditionExpression: 'listPk = :pk', ExclusiveStartKey },
+        ExpressionAttributeValues: { ':pk': { S: 'all' } },
+      });
+      expect(Items.length).toBeLessThanOrEqual(3);
+      read.push(...Items.map(({ pk }: { pk: { S: string } }) => pk.S));
+      ExclusiveStartKey = LastEvaluatedKey;
+    } while (ExclusiveStartKey);
+    expect(read).toEqual(names);
+  });
 });
 
 describe('A partition key', () => {

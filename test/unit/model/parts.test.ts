@@ -37,20 +37,24 @@ test('latencies are around their median, with a few much longer ones', () => {
 test('each fault occurs at its rate', () => {
   const drawnBy = (operation: string) => many.map((n) => faultOf(badDay.faults, operation, drawnFor(n)));
   const ofTransactions = drawnBy('TransactWriteItems');
-  const ofBatches = drawnBy('BatchGetItem');
+  const others: Record<string, unknown[]> = {
+    unprocessed: drawnBy('BatchGetItem'),
+    shortPage: drawnBy('Query'),
+  };
   for (const [fault, rate] of Object.entries(badDay.faults)) {
-    const drawn = fault === 'unprocessed' ? ofBatches : ofTransactions;
+    const drawn = others[fault] ?? ofTransactions;
     expect(Math.abs(drawn.filter((one) => one === fault).length / many.length - rate)).toBeLessThan(0.004);
   }
 });
 
-test('only transactions have mixed reasons, and only batches leave requests unprocessed', () => {
-  const faults = { ...noFaults, mixed: 0.5, unprocessed: 0.5 };
+test('only transactions have mixed reasons, only batches unprocessed requests, and only queries short pages', () => {
+  const faults = { ...noFaults, mixed: 0.3, unprocessed: 0.3, shortPage: 0.3 };
   const kindsOf = (operation: string) => [
     ...new Set(many.slice(0, 100).map((n) => faultOf(faults, operation, drawnFor(n)))),
   ];
   expect(kindsOf('TransactWriteItems').sort()).toEqual(['mixed', undefined]);
   expect(kindsOf('BatchWriteItem').sort()).toEqual(['unprocessed', undefined]);
+  expect(kindsOf('Query').sort()).toEqual(['shortPage', undefined]);
   expect(kindsOf('TransactGetItems').concat(kindsOf('PutItem'))).toEqual([undefined, undefined]);
 });
 
