@@ -670,7 +670,7 @@ export const responses = {
   invited: answer({
     isMember: withDescription(
       yesOrNo,
-      'Whether the user was a member already, in which case no e-mail is sent',
+      'Whether the user was a member or invited already, in which case no e-mail is sent',
     ),
   }),
 

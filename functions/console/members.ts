@@ -1,12 +1,13 @@
 import notices from 'validator:noticesChoose';
 import role from 'validator:roleChange';
 import { refuse } from '#domain/outcome.ts';
-import { body } from '#http/body/body.ts';
+import { body, noFields } from '#http/body/body.ts';
 import { byRoute } from '#http/routes/by-route.ts';
 import { consoleApi } from '#http/routes/console-api.ts';
 import type { Requests } from '#schemas/index.ts';
 import { setNotices } from '#store/merchants/member-notices.ts';
-import { setRole } from '#store/merchants/members.ts';
+import { membershipOf, setRole } from '#store/merchants/members.ts';
+import { acceptInvitation } from '#usecases/accounts/accept-invitation.ts';
 import { leaveMerchant } from '#usecases/accounts/leave-merchant.ts';
 import { assertMember } from '#usecases/accounts/membership.ts';
 
@@ -29,10 +30,22 @@ const chooseNotices = consoleApi('PUT /api/merchants/{merchantId}/notifications'
     return { status: 204 };
   });
 
-/** Ends the access of the user of the session. Other people are removed by owners. */
+/** Accepts the invitation of a merchant to the user of the session. */
+const accept = consoleApi('PUT /api/merchants/{merchantId}/membership')
+  .use(noFields())
+  .handler(async (_, { caller, params: { merchantId } }) => {
+    await acceptInvitation(merchantId, caller);
+    return { status: 204 };
+  });
+
+/**
+ * Ends the access of the user of the session, or declines an invitation. Other people are removed by owners. The audit log of
+ * the inviting merchant must not show the address and the device of a person who declines.
+ */
 const leave = consoleApi('DELETE /api/merchants/{merchantId}/membership').handler(
   async (_, { caller, params: { merchantId } }) => {
-    await assertMember(merchantId, caller);
+    const membership = await membershipOf(merchantId, caller);
+    if (membership?.invited === undefined) await assertMember(merchantId, caller);
     await leaveMerchant(merchantId, caller);
     return { status: 204 };
   },
@@ -41,5 +54,6 @@ const leave = consoleApi('DELETE /api/merchants/{merchantId}/membership').handle
 export const handler = byRoute({
   'PUT /api/merchants/{merchantId}/users/{userId}': changeRole,
   'PUT /api/merchants/{merchantId}/notifications': chooseNotices,
+  'PUT /api/merchants/{merchantId}/membership': accept,
   'DELETE /api/merchants/{merchantId}/membership': leave,
 });

@@ -53,7 +53,8 @@ export const routes = [
     entry: 'console/sign-in/confirm-link',
     authorization: 'none',
     own: true,
-    table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    index: true,
     tests: ['api/console/sign-in', 'slow/console-limits'],
   },
 
@@ -375,6 +376,7 @@ export const routes = [
     authorization: 'session',
     own: true,
     table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    index: true,
     console: { roles: 'owners', stepUp: true, audit: 'changeRole' },
     sample: () => ({ role: 'owner' }),
     tests: ['api/console/access'],
@@ -410,6 +412,24 @@ export const routes = [
     console: { roles: 'owners', stepUp: true, audit: 'makeKey' },
     sample: () => ({ name: 'Bookkeeping' }),
     tests: ['api/console/access'],
+  },
+
+  {
+    api: 'console',
+    method: 'PUT',
+    path: '/api/merchants/{merchantId}/membership',
+    entry: 'console/members',
+    authorization: 'session',
+    own: true,
+    table: [],
+    shared: true,
+    console: {
+      // A person may accept an invitation, which an owner has confirmed.
+      roles: 'everybody',
+      stepUp: false,
+      audit: 'accept',
+    },
+    tests: ['api/console/invitations'],
   },
 
   {

@@ -19,11 +19,11 @@ export const routes = [
     tag: 'Members',
     summary: 'Invite a user',
     description:
-      'The person becomes a member at once. A new member gets an e-mail, which Florin sends after the answer; failed attempts are repeated. A person gets at most one such e-mail a day for a merchant, and daily quotas of the app, the merchant and the mailbox apply.',
+      'The merchant’s list of users shows the person at once. Their access begins when they accept the invitation. A new person gets an e-mail, which Florin sends after the answer; failed attempts are repeated. A person gets at most one such e-mail a day for a merchant, and daily quotas of the app, the merchant and the mailbox apply.',
     body: { schema: 'userInvite', as: 'api' },
     sample: () => ({ email: 'bob@example.com' }),
     answers: {
-      201: json('The person is a member', responses.invited),
+      201: json('The person is invited', responses.invited),
       400: Invalid,
       403: Forbidden,
       404: NotFound,

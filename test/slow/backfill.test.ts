@@ -5,7 +5,7 @@ import { at, runOperator } from './support/run-script.ts';
 
 /*
  * A table in the shape of the releases before the index `pending` and before the console: their transactions lack
- * `pendingPk`, and their memberships of users lack `listPk`, `listSk` and `role`.
+ * `pendingPk`, and their memberships of users lack `listPk`, `listSk`, `role` and `invited`.
  */
 const own = ownFlorin();
 
@@ -49,7 +49,7 @@ async function oldShop() {
   const path = `/merchants/${merchant.id}/users`;
   expect((await own.here.api('POST', path, { key, body: { email } })).status).toBe(201);
   const [user] = (await own.here.api('GET', `${path}?limit=1`, { key })).body;
-  await strip(`merchant#${merchant.id}`, `user#${user.id}`, 'listPk', 'listSk', 'role');
+  await strip(`merchant#${merchant.id}`, `user#${user.id}`, 'listPk', 'listSk', 'role', 'invited');
   return { key, merchant, pending, user };
 }
 

@@ -5,9 +5,11 @@ import type { Session } from '#domain/console/session.ts';
 import type { Till } from '#domain/console/till.ts';
 import type { TillDay } from '#domain/console/till-day.ts';
 import { idDate } from '#domain/id.ts';
+import { roleOf } from '#domain/merchants/roles.ts';
 import type { CustomerMail } from '#domain/transactions/receipt.ts';
 import type { Transaction } from '#domain/transactions/transaction.ts';
 import type { StoredTemplate } from '#store/console/link-templates.ts';
+import type { UserMembership } from '#store/merchants/members.ts';
 import type { UserMerchant } from '#store/merchants/user-merchants.ts';
 
 /**
@@ -41,6 +43,13 @@ export const presentUserMerchant = ({ merchant, role, notices }: UserMerchant) =
   currency: merchant.currency,
   role,
   notifications: notices,
+});
+
+/** A merchant that the user is invited to. The stored name is the one at the time of the invitation. */
+export const presentInvitation = ({ merchantId, merchant, test, role, invited }: UserMembership) => ({
+  merchant: { id: merchantId, name: merchant, test },
+  role: roleOf({ role }),
+  created: new Date(invited ?? 0).toISOString(),
 });
 
 /**

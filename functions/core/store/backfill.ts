@@ -73,7 +73,7 @@ async function* thirdShape(merchantId: Id, before?: Id): AsyncGenerator<Backfill
 async function listMembers(merchantId: Id): Promise<number> {
   const { pk, prefix = '' } = membersOf(merchantId, 'user');
   const members = (await queryPartition(pk, prefix)) as (Item & UserMembership)[];
-  const unlisted = members.filter(({ listPk }) => listPk === undefined);
+  const unlisted = members.filter(({ listPk, invited }) => listPk === undefined && invited === undefined);
   let changed = 0;
   for (const { id, test } of unlisted) changed += await write(listMembership({ id, merchantId, test }));
   return changed;

@@ -807,7 +807,7 @@ export interface Increment {
 }
 
 export interface Invited {
-  /** Whether the user was a member already, in which case no e-mail is sent */
+  /** Whether the user was a member or invited already, in which case no e-mail is sent */
   isMember: boolean;
 }
 

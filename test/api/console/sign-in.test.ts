@@ -37,6 +37,7 @@ test('a user signs in with a mailed link, sees the session, and signs out', asyn
   expect(body).toEqual({
     user: { id: expect.any(String), email },
     session: { id: expect.any(String) },
+    invitations: [],
     merchants: [
       {
         id: merchant.id,

@@ -43,12 +43,27 @@ export function browser({ consoleUrl, mail } = shared, sender: '1' | 'till' = '1
 
   const confirm = (token: string) => ask('POST', '/sign-in/confirm', { body: { token } });
 
+  /** Signs in, and accepts all invitations. */
   async function signIn(email: string): Promise<void> {
     const { status, text } = await confirm(await requestLink(email));
     if (status !== 204) throw new Error(`${status} ${text}`);
+    await acceptAll();
   }
 
-  return { cookies, ask, requestLink, confirm, signIn };
+  /** Accepts all invitations, until the console lists none. */
+  const acceptAll = () =>
+    waitUntil(
+      async () => {
+        const { invitations } = (await ask('GET', '/session')).body;
+        for (const { merchant } of invitations) await accept(merchant.id);
+        return invitations;
+      },
+      ({ length }) => length === 0,
+    );
+
+  const accept = (merchantId: string) => ask('PUT', `/api/merchants/${merchantId}/membership`);
+
+  return { cookies, ask, requestLink, confirm, signIn, accept, acceptAll };
 }
 
 export type Browser = ReturnType<typeof browser>;

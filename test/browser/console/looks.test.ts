@@ -218,7 +218,7 @@ test('on a desktop the types of events and the name of the merchant stand whole'
   expect(await page.locator('.merchant-name bdi').evaluate(isWhole)).toBe(true);
   await page.setViewportSize({ width: 1050, height: 800 });
   await visit(page, `#/${long.merchant.id}/people`);
-  await page.getByText('The only owner cannot leave.').waitFor();
+  await page.getByRole('button', { name: 'Leave this merchant' }).waitFor();
   expect(await broken(page, '.role')).toEqual([]);
   const other = await openConsole(email, `#/${merchant.id}/${paths.webhook}`, desktop);
   await waitUntilLoaded(other);

@@ -63,12 +63,18 @@ export const askAs = (page: Page, method: string, path: string, body?: object): 
 export const requestLink = (page: Page, email: string): Promise<string> =>
   tokenAfter(email, async () => expect(await askAs(page, 'POST', 'sign-in', { email })).toBe(202));
 
-/** Signs in without the form, which has a test of its own. */
+/** Signs in without the form, which has a test of its own, and accepts all invitations. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.goto(consoleUrl);
   await page.locator('h1').waitFor();
   const token = links ? await operatorLink(links, email) : await requestLink(page, email);
   expect(await askAs(page, 'POST', 'sign-in/confirm', { token })).toBe(204);
+  await page.evaluate(async (url) => {
+    const headers = { 'Florin-Console': '1' };
+    const { invitations } = await (await fetch(`${url}/session`, { headers })).json();
+    for (const { merchant } of invitations)
+      await fetch(`${url}/api/merchants/${merchant.id}/membership`, { method: 'PUT', headers });
+  }, consoleUrl);
 }
 
 /** The token of a link that an operator's job makes. */

@@ -5,6 +5,7 @@ import { someMerchant } from '../domain/some-merchant.ts';
 import { onOwnTable } from '../own-table.ts';
 
 const own = onOwnTable(async () => ({
+  ...(await import('../../../functions/core/store/merchants/invitations.ts')),
   ...(await import('../../../functions/core/store/merchants/members.ts')),
   ...(await import('../../../functions/core/store/merchants/merchants.ts')),
   ...(await import('../../../functions/core/store/merchants/user-merchants.ts')),
@@ -82,7 +83,7 @@ test('a second invitation of a member leaves the role, and adds a membership of 
   await invite(email);
   const known = await own.userOf(email);
   const key = own.membershipKey(merchant.id, { kind: 'user', id: known?.id ?? '' });
-  await own.transact([{ item: own.update(key, 'REMOVE listPk, listSk', {}) }]);
+  await own.transact([{ item: own.update(key, 'REMOVE listPk, listSk, invited', {}) }]);
   const merchants = async () => (await own.membershipsOfUser(known?.id ?? '')).length;
   expect(await merchants()).toBe(0);
   expect(await invite(email, { known, role: 'owner' })).toEqual(present);
@@ -101,10 +102,11 @@ test('two invitations that both find no user make one user', async () => {
 });
 
 test('a user who invites their own address is already a member', async () => {
-  const { invite, membership } = await shop();
+  const { invite, membership, merchant } = await shop();
   const email = emailOf('ann');
   await invite(email, { role: 'owner' });
   const known = await own.userOf(email);
+  await own.putAccepted({ id: known?.id ?? '', merchantId: merchant.id, test: true });
   const caller = { kind: 'user', id: known?.id ?? '', route } as const;
   expect(await invite(email, { caller, known, role: 'support' })).toEqual(present);
   expect(await membership(known?.id)).toMatchObject({ role: 'owner' });

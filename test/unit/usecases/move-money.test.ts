@@ -9,6 +9,7 @@ const own = onOwnTable(async () => {
   Object.assign(process.env, { UNVOUCHED_APP_WRITES: '100', UNVOUCHED_STAGE_WRITES: '1000' });
   return {
     ...(await import('../../../functions/core/store/ledger/rates.ts')),
+    ...(await import('../../../functions/core/store/merchants/invitations.ts')),
     ...(await import('../../../functions/core/store/merchants/members.ts')),
     ...(await import('../../../functions/core/store/merchants/merchants.ts')),
     ...(await import('../../../functions/core/store/table/keys.ts')),
@@ -40,13 +41,11 @@ async function paid(over: Partial<Merchant> = {}, error?: 10) {
     return done;
   };
   const user = { id: newId(), email: `${newId()}@example.com` };
-  const invite = () =>
-    own.addUser(
-      { ...user, merchantId: merchant.id, merchant: 'Shop', test: true, role: 'owner', invitedBy: app.id },
-      app,
-      true,
-      [],
-    );
+  const invite = async () => {
+    const membership = { ...user, merchantId: merchant.id, merchant: 'Shop', test: true, invitedBy: app.id };
+    await own.addUser({ ...membership, role: 'owner' }, app, true, []);
+    await own.putAccepted(membership);
+  };
   const route = 'POST /transactions/{transactionId}/refunds';
   return { merchant, app, id, move, invite, user: { kind: 'user', id: user.id, route } as const };
 }

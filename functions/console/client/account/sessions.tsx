@@ -7,12 +7,15 @@ import { Badge } from '../parts/status.tsx';
 import { Table, Time } from '../parts/table.tsx';
 import { call } from '../requests/api.ts';
 import { useLoad } from '../requests/load.ts';
+import { useConsole } from '../requests/session.ts';
 import { t } from '../values/texts.ts';
 import type { SessionEntry } from '../values/types.ts';
+import { Invitations } from './invitations.tsx';
 import { Passkeys } from './passkeys.tsx';
 
 /** The open sessions of the user, each of which can be ended, and the user's passkeys. */
 export function Sessions() {
+  const { session, refresh } = useConsole();
   const loaded = useLoad('sessions', (signal) => call<SessionEntry[]>('GET', 'sessions', { signal }));
   const [asked, setAsked] = useState<SessionEntry | 'all'>();
   return (
@@ -59,6 +62,7 @@ export function Sessions() {
           />
         )}
       </LoadedContent>
+      <Invitations session={session} refresh={refresh} />
       <Passkeys />
       {asked && (
         <Confirm

@@ -47,7 +47,7 @@ async function loadPages(): Promise<Pages> {
 export function App({ base, posUrl, pageStyles, speak }: Props) {
   const place = usePlace();
   const [state, setState] = useState<State>('loading');
-  const isConfirming = place.path[0] === 'sign-in' && place.path[1] !== undefined;
+  const isConfirming = ['sign-in', 'invitation'].includes(place.path[0] ?? '') && place.path[1] !== undefined;
   const isToolAnswer = place.path[0] === 'tool' && place.path[1] !== undefined;
 
   configure({ base, signedOut: () => setState('signed out'), forbidden: () => afterDialog(refresh) });

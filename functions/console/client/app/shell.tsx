@@ -167,9 +167,15 @@ function Merchants() {
 
 /** The menu of the user, with settings that belong to the user and not to a merchant. */
 function Account({ speak, leave }: { speak: Speak; leave: () => void }) {
-  const { session } = useConsole();
+  const { session, merchant } = useConsole();
+  const { length } = session.invitations;
   return (
     <div class="account">
+      {length > 0 && (
+        <a href={printPlace([merchant.id, 'sessions'])}>
+          {t.shell.invitations} ({length})
+        </a>
+      )}
       <p class="account-mail" translate={false}>
         {session.user.email}
       </p>

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { Invitations } from '../account/invitations.tsx';
 import { Sessions } from '../account/sessions.tsx';
 import { StepUpDialog } from '../account/step-up-dialog.tsx';
 import { ConnectTool } from '../account/tool.tsx';
@@ -66,6 +67,7 @@ function MerchantPages({ session, place, posUrl, pageStyles, speak, refresh, lea
         <main>
           <Page title={session.merchants.length === 0 ? t.shell.noMerchant : t.shell.unknownMerchant}>
             <p>{session.merchants.length === 0 ? t.shell.noMerchantHint : t.shell.unknownMerchantHint}</p>
+            <Invitations session={session} refresh={refresh} />
             {session.merchants.length > 0 && (
               <p>
                 <a class="button" href={homeOf(session.merchants, { path: [], query: {} })}>

@@ -120,9 +120,9 @@ export function Users() {
 
 const isOwner = ({ role = 'owner' }: User): boolean => role === 'owner';
 
-/** Whether a user is the only owner among the users on the page. */
+/** Whether a user is the only owner of several people on the page. */
 const isOnlyOwner = (user: User, users: readonly User[]): boolean =>
-  isOwner(user) && !users.some((one) => one.id !== user.id && isOwner(one));
+  users.length > 1 && isOwner(user) && !users.some((one) => one.id !== user.id && isOwner(one));
 
 /** The role of a person, with a button to change it. Nobody changes their own role. */
 function RoleOf({ user, change }: { user: User; change: ((user: User) => void) | undefined }) {

@@ -32,10 +32,18 @@ export interface Member {
   notifications: Notices;
 }
 
+/** A merchant that invites the user. */
+export interface Invitation {
+  merchant: Pick<Member, 'id' | 'name' | 'test'>;
+  role: Role;
+  created: string;
+}
+
 export interface Session {
   user: { id: string; email: string };
   session: { id: string };
   merchants: Member[];
+  invitations: Invitation[];
   passkeys: Passkey[];
 }
 

@@ -26,6 +26,8 @@ export interface SignInLink {
   user: User;
   /** The hash of the cookie of the browser that may use the link. An operator's link is for any browser. */
   browser?: string;
+  /** The merchant whose invitation the link accepts. */
+  accepts?: Id;
 }
 
 /** One answer for every cause: a client learns nothing about links of others. */

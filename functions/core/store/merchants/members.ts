@@ -3,10 +3,10 @@ import { pairingRoute } from '#domain/console/till.ts';
 import { type Id, newId } from '#domain/id.ts';
 import type { Reader } from '#domain/mail/notices.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
-import { may, type Role, roleOf, roles } from '#domain/merchants/roles.ts';
+import { may, type Role, roles } from '#domain/merchants/roles.ts';
 import { NoAccess, NotFound, Outcome } from '#domain/outcome.ts';
 import { listOwnSummary } from '../mail/summaries.ts';
-import { type Key, membershipKey, membersOf, merchantsOf, userKey } from '../table/keys.ts';
+import { invitationsTo, type Key, membershipKey, membersOf, merchantsOf, userKey } from '../table/keys.ts';
 import { listFrom, type Slice } from '../table/list.ts';
 import { get, type Item, queryPartition } from '../table/read.ts';
 import { StaleRead } from '../table/retry.ts';
@@ -39,6 +39,11 @@ export interface UserMembership extends User, Pick<Reader, 'notices'> {
   admission?: Id;
   /** The app that has invited the user, or whose merchant a user has invited to. */
   invitedBy: Id;
+  /**
+   * Present until the user accepts the invitation: its time in milliseconds since 1970. The merchant lists the user already. For
+   * the user it counts for nothing, as anybody can invite any address.
+   */
+  invited?: number;
 }
 
 /** The user was a member already. */
@@ -89,7 +94,11 @@ function roleCondition(route: string) {
   const allowed = roles.filter((role) => may(role, route));
   const values = Object.fromEntries(allowed.map((role) => [`:${role}`, role]));
   const isAllowed = `(attribute_not_exists(#role) OR #role IN (${Object.keys(values)}))`;
-  return { condition: `attribute_exists(pk) AND ${isAllowed}`, values, names: { '#role': 'role' } };
+  return {
+    condition: `attribute_exists(pk) AND attribute_not_exists(invited) AND ${isAllowed}`,
+    values,
+    names: { '#role': 'role' },
+  };
 }
 
 export const isMember = async (merchantId: Id, member: Pick<Caller, 'kind' | 'id'>): Promise<boolean> =>
@@ -105,12 +114,13 @@ export const membershipOf = (
 export const userOf = (email: string): Promise<StoredUser | undefined> => get(userKey(email));
 
 /**
- * Stores a user's membership, and the user if it is new. The table's stream then sends the invitation.
+ * Stores a user's membership as an invitation, and the user if it is new. The table's stream then sends the mail.
  *
+ * @param vouched whether an operator vouches for the app that invites
  * @throws AlreadyMember, BecameUser, NoAccess
  */
 export async function addUser(
-  membership: UserMembership,
+  { vouched = false, ...membership }: UserMembership & { vouched?: boolean },
   caller: Caller,
   isNew: boolean,
   alongside: readonly Write[],
@@ -121,34 +131,33 @@ export async function addUser(
     onFailed: () => new BecameUser(),
   };
   const key = membershipKey(merchantId, { kind: 'user', id });
+  const [admission, { pk: listPk }] = [newId(), invitationsTo(id, vouched)];
+  const invitation = { ...membership, admission, invited: Date.now(), listPk, listSk: admission };
   await transact([
     requireMember(merchantId, caller),
     ...alongside,
     ...(isNew ? [user] : []),
     {
-      item: put(
-        { ...key, ...membership, admission: newId(), ...inListOf(membership) },
-        'attribute_not_exists(pk)',
-      ),
+      item: put({ ...key, ...invitation }, 'attribute_not_exists(pk)'),
       onFailed: () => new AlreadyMember(),
     },
   ]);
 }
 
-/** The place of a user's membership in the list of the user's merchants. */
-const inListOf = ({ id, merchantId, test }: Pick<UserMembership, 'id' | 'merchantId' | 'test'>) => ({
+/** The place of an accepted membership in the list of the user's merchants. */
+export const inListOf = ({ id, merchantId, test }: Pick<UserMembership, 'id' | 'merchantId' | 'test'>) => ({
   listPk: merchantsOf({ kind: 'user', id }, test).pk,
   listSk: merchantId,
 });
 
-/** Lists a membership that was written before there was a list of a user's merchants. */
+/** Lists a membership that was written before there was a list of a user's merchants. An invitation stays in its list. */
 export function listMembership(membership: Pick<UserMembership, 'id' | 'merchantId' | 'test'>): Write {
   const { merchantId, id } = membership;
   const { listPk, listSk } = inListOf(membership);
   return {
     item: update(
       membershipKey(merchantId, { kind: 'user', id }),
-      'SET listPk = :pk, listSk = :sk',
+      'SET listPk = if_not_exists(listPk, :pk), listSk = if_not_exists(listSk, :sk)',
       { ':pk': listPk, ':sk': listSk },
       { condition: 'attribute_exists(pk)' },
     ),
@@ -223,7 +232,7 @@ export const removeMember = (
  * Removes a user who wants to leave.
  *
  * @param seen the user's membership, whose role must not have changed since
- * @param heir an owner who stays; only an owner needs one
+ * @param heir an owner who stays, or is invited; only an owner with colleagues needs one
  * @throws StaleRead if the user or the heir has changed since the caller read them
  */
 export function removeLeaving(
@@ -238,20 +247,25 @@ export function removeLeaving(
       : remove(key, '#role = :role', { ':role': role }, { '#role': 'role' });
   const stays = heir && membershipKey(merchantId, { kind: 'user', id: heir });
   return transact([
-    ...(stays ? [{ item: mustHaveRole(stays, ownersRoute), onFailed }] : []),
+    ...(stays ? [{ item: mustBeOwner(stays), onFailed }] : []),
     { item, onFailed },
     listOwnSummary(merchantId, id, false),
   ]);
 }
 
-/** A route that only owners may call. */
-const ownersRoute = 'PUT /merchants/{merchantId}/users/{userId}';
+const mustBeOwner = (key: Key) =>
+  check(
+    key,
+    'attribute_exists(pk) AND (attribute_not_exists(#role) OR #role = :owner)',
+    { ':owner': 'owner' satisfies Role },
+    { '#role': 'role' },
+  );
 
-/** An owner of a merchant other than this user, read consistently. */
-export async function otherOwnerOf(merchantId: Id, userId: Id): Promise<Id | undefined> {
+/** The other users of a merchant, read consistently, with those that are invited. */
+export async function colleaguesOf(merchantId: Id, userId: Id): Promise<UserMembership[]> {
   const { pk, prefix } = membersOf(merchantId, 'user');
   const users = (await queryPartition(pk, prefix)) as (Item & UserMembership)[];
-  return users.find((user) => user.id !== userId && roleOf(user) === 'owner')?.id;
+  return users.filter(({ id }) => id !== userId);
 }
 
 /**

@@ -13,16 +13,19 @@ export interface UserMerchant {
   role: Role;
   /** The mails that the user gets about the merchant. */
   notices: Notices;
-  /** Sorts by the time of the invitation; empty for members from before there were admissions. */
+  /** Sorts by the time at which the user has accepted; empty for members from before there were admissions. */
   admission: string;
 }
 
 /** The most merchants of one kind that are read from each end of a user's list. */
-const most = 100;
+const most = 250;
+
+/** The most merchants of one kind that a user can join. So the two ends of a list are all of it. */
+export const mostMerchants = 2 * most;
 
 /**
- * The merchants of a user: first the live ones, then the test ones, each in the order of the invitations. The console
- * opens the first one in a new browser, so a stranger who invites the user must not come before the user's own merchants.
+ * The merchants that a user has joined: first the live ones, then the test ones, each in the order in which the user has
+ * accepted. The console opens the first one in a new browser.
  * The index may be behind, so the memberships are read again from the table: a member who was removed must see nothing of
  * the merchant.
  */
@@ -46,9 +49,9 @@ const inOrder = (one: UserMerchant, other: UserMerchant): number =>
   Number(one.merchant.test) - Number(other.merchant.test) || one.admission.localeCompare(other.admission);
 
 /**
- * The memberships of a user as the index has them, which may be a moment behind: of each kind the newest 100 and the
- * oldest 100, the newest first. Both ends are read because a stranger can make any number of merchants and invite
- * anybody to them, which must not hide the merchants that the user had before.
+ * The memberships of a user as the index has them, which may be a moment behind: of each kind the newest 250 and the
+ * oldest 250, the newest first. A user can join no more. Earlier releases listed invitations here as well, without a limit, so
+ * both ends are read.
  */
 export async function membershipsOfUser(userId: Id): Promise<UserMembership[]> {
   const user = { kind: 'user', id: userId } as const;

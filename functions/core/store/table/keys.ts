@@ -22,6 +22,7 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | share of its balance | `merchant#<id>`, `…#balance#<lane>` | `#balance#<n>` | | |
  * | app's membership | `merchant#<id>` | `app#<app id>` | `app#<id>#<test or live>` | merchant id |
  * | user's membership | `merchant#<id>` | `user#<user id>` | `user#<id>#<test or live>` | merchant id |
+ * | … until the user accepts it | | | `user#<id>#invited#<vouched or unvouched>` | id of the invitation |
  * | user | `email#<address>` | `user` | | |
  * | till's membership and session | `merchant#<id>` | `till#<till id>` | | |
  * | till that was paired last | `tills#<merchant id>` | `last` | | |
@@ -320,6 +321,9 @@ const inIndex = (pk: string): List => ({ pk, from: 'index' });
 
 export const merchantsOf = ({ kind, id }: Pick<Caller, 'kind' | 'id'>, test: boolean): List =>
   inIndex(`${kind}#${id}#${test ? 'test' : 'live'}`);
+/** The invitations that a user has not accepted, by whether an operator vouches for the inviting app. */
+export const invitationsTo = (userId: Id, vouched: boolean): List =>
+  inIndex(`user#${userId}#invited#${vouched ? 'vouched' : 'unvouched'}`);
 /** Written only when a merchant is created, so one partition suffices. */
 export const allMerchants: List = inIndex('merchants');
 /** Written only when a merchant changes its choice, so one partition suffices. */

@@ -19,6 +19,8 @@ interface Invitation {
   caller: Caller;
   /** The app whose standing counts for the mail. */
   invitedBy: Id;
+  /** Whether an operator vouches for this app. */
+  vouched?: boolean;
   role: Role;
   email: string;
   /** The writes that go into the same transaction, given whether the person was a member already. */
@@ -26,13 +28,13 @@ interface Invitation {
 }
 
 /**
- * Makes a person a member of a merchant. If the address has no user yet, the person becomes a user.
+ * Invites a person to a merchant, whose list of users shows them at once. Their membership begins when they accept. If the address has no user yet, the person becomes a user.
  *
  * @param known the user with this address, from {@link userOf}
- * @returns whether they were a member already
+ * @returns whether they were a member or invited already
  */
 export async function inviteUser(invitation: Invitation, known: User | undefined): Promise<boolean> {
-  const { merchant, caller, invitedBy, role, email, record } = invitation;
+  const { merchant, caller, invitedBy, vouched, role, email, record } = invitation;
   const { id, email: address } = known ?? { id: newId(), email };
   const membership = {
     id,
@@ -42,6 +44,7 @@ export async function inviteUser(invitation: Invitation, known: User | undefined
     test: merchant.test,
     role,
     invitedBy,
+    vouched,
   };
   // A user who invites their own address is a member already, and a database transaction cannot write an item
   // twice.

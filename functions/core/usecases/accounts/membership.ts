@@ -65,7 +65,7 @@ const noAccess: Access = { is: 'none' };
 /** The access of a caller to a merchant. Apps have complete access. */
 async function accessOf(merchantId: Id, caller: Caller): Promise<Access> {
   const membership = await membershipOf(merchantId, caller);
-  if (!membership) return noAccess;
+  if (!membership || membership.invited) return noAccess;
   const granted = caller.kind === 'app' || may(roleOf(membership), caller.route);
   return { is: granted ? 'granted' : 'denied', test: membership.test };
 }

@@ -10,6 +10,7 @@ import { withheldMail } from '#observability/metrics.ts';
 import { knownPlace } from '#store/console/places.ts';
 import { putLink, type SignIn } from '#store/console/sign-ins.ts';
 import { getApp } from '#store/merchants/apps.ts';
+import { invitationsOf } from '#store/merchants/invitations.ts';
 import { type StoredUser, userOf } from '#store/merchants/members.ts';
 import { membershipsOfUser } from '#store/merchants/user-merchants.ts';
 import { signInMailKey } from '#store/table/keys.ts';
@@ -43,7 +44,7 @@ export async function mailLink(
  */
 async function isKnown({ id, signedIn }: StoredUser): Promise<boolean> {
   if (signedIn !== undefined) return true;
-  const inviting = await membershipsOfUser(id);
+  const inviting = (await Promise.all([membershipsOfUser(id), invitationsOf(id)])).flat();
   const apps = await Promise.all(
     [...new Set(inviting.map(({ invitedBy }) => invitedBy))].map((app: Id) => getApp(app)),
   );

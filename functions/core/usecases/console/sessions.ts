@@ -3,6 +3,7 @@ import { isOpen, isUseNoted, type Session } from '#domain/console/session.ts';
 import { isId, newId } from '#domain/id.ts';
 import { getSession, noteUse } from '#store/console/sessions.ts';
 import { getSignInLink, openSession } from '#store/console/sign-ins.ts';
+import { acceptFirst, acceptMailed } from './accept-by-sign-in.ts';
 
 /** The browser that signs in. */
 export interface Browser extends Pick<Session, 'device' | 'address'> {
@@ -11,13 +12,15 @@ export interface Browser extends Pick<Session, 'device' | 'address'> {
 }
 
 /**
- * Opens a session with a link, which works only once. The session's token is always new, whatever the browser has sent.
+ * Opens a session with a link, which works only once. The link of an invitation also accepts the invitation. The session's token is always new, whatever the browser has sent.
  *
  * @returns the value of the session's cookie
  * @throws Refused if the link is used, expired, or of another browser
  */
 export async function signIn(link: string, { cookie, device, address }: Browser): Promise<string> {
-  const { user } = await getSignInLink(link, cookie);
+  const { user, accepts } = await getSignInLink(link, cookie);
+  // The link still works if the invitation cannot be stored.
+  await (accepts ? acceptMailed(user.id, accepts) : acceptFirst(user.id));
   const [now, token] = [Date.now(), randomToken()];
   const { id: userId, email } = user;
   const session = { id: newId(), userId, email, created: now, seen: now, device, address, mailed: now };

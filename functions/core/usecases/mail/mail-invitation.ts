@@ -1,14 +1,18 @@
 import { consoleUrl } from '#aws/console-url.ts';
+import { randomToken } from '#basics/random-token.ts';
+import { invitationLifetime } from '#domain/console/session.ts';
 import { invitation } from '#mail/invitation.ts';
 import type { LanguageName } from '#messages/languages.ts';
 import { merchantLanguage } from '#messages/merchant-language.ts';
 import type { PageMessages } from '#messages/messages.ts';
+import { putLink } from '#store/console/sign-ins.ts';
 import { isMember, type UserMembership } from '#store/merchants/members.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
 import { mailMember } from './mail-member.ts';
 
 /**
- * Mails a person about their new membership, in the merchant's language, as the person's own language is unknown.
+ * Mails an invitation, in the merchant's language, as the person's own language is unknown. The link in the mail signs in, with
+ * any browser, and accepts the invitation.
  * Sends no mail if the person was removed before the mail goes out, which may be hours later.
  */
 export async function mailInvitation(
@@ -20,6 +24,9 @@ export async function mailInvitation(
   if (!(await isMember(merchantId, { kind: 'user', id }))) return;
   const merchant = await findMerchant(merchantId);
   const language = merchantLanguage(merchant?.company.country);
-  const mail = invitation(email, { id: merchantId, name }, language, consoleUrl, messagesIn(language));
+  const token = randomToken();
+  const url = `${consoleUrl}/#/invitation/${token}`;
+  await putLink({ user: { id, email }, accepts: merchantId }, token, invitationLifetime);
+  const mail = invitation(email, { id: merchantId, name }, language, url, messagesIn(language));
   await mailMember(event, { ...membership, appId: membership.invitedBy }, mail);
 }
