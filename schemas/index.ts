@@ -1,6 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { countries } from './countries.ts';
 import { eventTypes } from './event-types.ts';
+import { detailInputs } from './movement-details.ts';
 import {
   amount,
   currency,
@@ -12,7 +13,6 @@ import {
   mostOfCode,
   name,
   ownDescriptor,
-  refundReasons,
   statement,
   website,
 } from './types.ts';
@@ -45,11 +45,7 @@ const reference = {
 /** Any JSON value; code checks the limit on its size. */
 const custom = {} as const;
 
-const movement = {
-  type: 'object',
-  required: ['amount'],
-  properties: { amount, currency, descriptor: ownDescriptor },
-} as const;
+const movement = { type: 'object', required: ['amount'] } as const;
 
 /** A sealed value from the vault. Clients pass on the vault's whole answer. */
 const token = {
@@ -533,10 +529,13 @@ export const requests = {
 
   deliveriesRetry: { type: 'object', required: ['since'], properties: { since: date } },
 
-  increment: { ...movement, properties: { amount, currency } },
-  capture: movement,
-  refund: { ...movement, properties: { amount, descriptor: ownDescriptor, reason: oneOf(...refundReasons) } },
-  void: { ...movement, properties: { amount } },
+  increment: { ...movement, properties: { amount, currency, ...detailInputs('increment') } },
+  capture: {
+    ...movement,
+    properties: { amount, currency, descriptor: ownDescriptor, ...detailInputs('capture') },
+  },
+  refund: { ...movement, properties: { amount, descriptor: ownDescriptor, ...detailInputs('refund') } },
+  void: { ...movement, properties: { amount, ...detailInputs('void') } },
 
   helloCreate: {
     type: 'object',

@@ -14,7 +14,8 @@ import {
 } from './answer.ts';
 import { errors, processingError } from './errors.ts';
 import { eventTypes } from './event-types.ts';
-import { currency, id, refundReasons } from './types.ts';
+import { detailAnswers } from './movement-details.ts';
+import { currency, id } from './types.ts';
 
 /** The challenges that a payment can require. */
 export const challengeNames = [
@@ -366,10 +367,7 @@ const trailEntry = {
         description:
           'The change of a dispute. The acquirer of a live merchant usually withdraws the money when a dispute opens, and may reinstate it later',
       },
-      reason: withDescription(
-        { type: 'string', enum: refundReasons },
-        "The merchant's reason for a refund; absent if they gave none",
-      ),
+      ...detailAnswers(),
       lineId: withDescription(
         id,
         'The line in the ledger; absent if no money moved (an increment, a void, an outcome of a dispute without money), or while `figuresDue`',

@@ -23,9 +23,6 @@ export const date = {
   title: 'a date, ISO 8601 in UTC, for example 2026-11-01T12:30:00Z',
 } as const;
 
-/** The reasons for a refund (`functions/core/domain/transactions/refund-reason.ts`). */
-export const refundReasons = ['requested_by_customer', 'duplicate', 'fraudulent', 'other'] as const;
-
 /** A merchant's own text for the customers' bank statements. */
 export const descriptor = {
   type: 'string',

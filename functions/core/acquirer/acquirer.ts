@@ -9,7 +9,7 @@ import type { Payer } from '#domain/merchants/payer.ts';
 import type { PlatformFee } from '#domain/money/platform-fee.ts';
 import type { Fault } from '#domain/outcome.ts';
 import type { AcquirerFee, AcquirerFigures, LivePayment } from '#domain/transactions/operation.ts';
-import type { RefundReason } from '#domain/transactions/refund-reason.ts';
+import type { RefundReason } from '#schemas/movement-details.ts';
 import type { Decline } from './decline.ts';
 
 /** The acquirer's reference to a card that it charges again. Only the adapter reads it. */

@@ -1,6 +1,7 @@
 import type { Card } from '#domain/cards/card.ts';
 import { idDate } from '#domain/id.ts';
 import { processingError } from '#domain/processing-error.ts';
+import { detailsOf } from '#domain/transactions/movement-details.ts';
 import type { OpenMovement } from '#domain/transactions/operation.ts';
 import { type DisputeStep, movesNoMoney, type TrailEntry } from '#domain/transactions/transaction.ts';
 import type { TransactionWithTrail } from '#store/transactions/transaction-item.ts';
@@ -51,7 +52,7 @@ const presentOperation = ({ id, kind, amount }: OpenMovement) => ({
  * While the acquirer's figures are due, `lineId` is absent, too.
  */
 const presentEntry = (
-  { id, kind, amount, balance, fee, reason, dispute, figuresOf, lineId = id, ...entry }: TrailEntry,
+  { id, kind, amount, balance, fee, dispute, figuresOf, lineId = id, ...entry }: TrailEntry,
   descriptor: string,
 ) => ({
   ...(dispute ? { dispute: { id: dispute.id, [dispute.step]: true } } : { [kind]: true }),
@@ -60,7 +61,7 @@ const presentEntry = (
   balance,
   fee,
   descriptor: entry.descriptor ?? descriptor,
-  ...(reason ? { reason } : {}),
+  ...detailsOf(entry),
   ...(figuresOf ? { figuresDue: true } : hasLine({ kind, dispute, balance }) ? { lineId } : {}),
 });
 

@@ -1,4 +1,4 @@
-import type { RefundReason } from '#domain/transactions/refund-reason.ts';
+import type { RefundReason } from '#schemas/movement-details.ts';
 
 /** A movement of money that a user has confirmed, and whose outcome is not known yet. */
 export interface Intent {

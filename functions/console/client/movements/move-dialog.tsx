@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { refundReasons } from '#domain/transactions/refund-reason.ts';
+import { refundReasons } from '#schemas/movement-details.ts';
 import { Dialog, DialogFoot } from '../parts/dialog.tsx';
 import { failureText } from '../parts/failure-notice.tsx';
 import { Field, focusFault, Select } from '../parts/field.tsx';

@@ -1,5 +1,6 @@
 import { type Id, newId } from '../id.ts';
 import type { Amounts } from './amounts.ts';
+import { detailsOf, type MovementDetails } from './movement-details.ts';
 import { refuseCapture, refuseIncrement, refuseRefund, refuseVoid } from './movement-rules.ts';
 import { type AcquirerFigures, feeOf, inBalance, keptIn, type OpenMovement } from './operation.ts';
 import {
@@ -74,15 +75,21 @@ export const releaseHold = ({ id, kind, amount }: OpenMovement): Movement => ({
 export function completeMovement(
   transaction: Transaction,
   { id, kind, amount }: OpenMovement,
-  { descriptor, reason, figures }: Pick<TrailEntry, 'descriptor' | 'reason'> & { figures?: AcquirerFigures },
+  { descriptor, figures, ...made }: MovementDetails & { descriptor?: string; figures?: AcquirerFigures },
   now: number,
 ): Movement & { entry: TrailEntry } {
   const operation = { closes: id };
+  const details = detailsOf(made);
   if (kind === 'increment')
-    return { entry: moneylessEntry(kind, amount, now), change: incrementChange(amount), operation };
+    return { entry: moneylessEntry(kind, amount, now, details), change: incrementChange(amount), operation };
   const change: Partial<Amounts> = { [fields[kind].to]: amount };
-  if (kind === 'void') return { entry: moneylessEntry(kind, amount, now), change, operation };
-  const { entry, line } = bookedEntry(transaction, { kind, amount, descriptor, reason }, figures ?? id, now);
+  if (kind === 'void') return { entry: moneylessEntry(kind, amount, now, details), change, operation };
+  const { entry, line } = bookedEntry(
+    transaction,
+    { kind, amount, descriptor, ...details },
+    figures ?? id,
+    now,
+  );
   if (kind === 'refund') return { entry, line, change, operation };
   change.refundableAmount = amount;
   const left = transaction.acquirer?.manyCaptures === false ? transaction.pendingAmount : 0;
@@ -134,7 +141,7 @@ export const failedCapture = (
  */
 export function bookedAt(
   transaction: Transaction,
-  movement: Pick<TrailEntry, 'kind' | 'amount' | 'descriptor' | 'reason'>,
+  movement: MovementDetails & Pick<TrailEntry, 'kind' | 'amount' | 'descriptor'>,
   figures: AcquirerFigures,
   now: number,
 ): { entry: TrailEntry; line: Line } {
@@ -149,7 +156,7 @@ export function bookedAt(
  */
 const bookedEntry = (
   transaction: Transaction,
-  movement: Pick<TrailEntry, 'kind' | 'amount' | 'descriptor' | 'reason'>,
+  movement: MovementDetails & Pick<TrailEntry, 'kind' | 'amount' | 'descriptor'>,
   figures: AcquirerFigures | Id,
   now: number,
 ): { entry: TrailEntry; line?: Line } =>

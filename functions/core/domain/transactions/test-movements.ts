@@ -1,6 +1,7 @@
 import { newId } from '../id.ts';
 import { type Exchange, exchange, type Rates } from '../money/exchange.ts';
 import { captureFee, type FeeParts } from '../money/merchant-fees.ts';
+import { detailsOf } from './movement-details.ts';
 import { refuseCapture, refuseIncrement, refuseRefund, refuseVoid } from './movement-rules.ts';
 import {
   exchangeOf,
@@ -38,7 +39,7 @@ export const increment: TestMovement = (transaction, input, _, now) => {
   const { amount } = input;
   refuseIncrement(transaction, input);
   return {
-    entry: moneylessEntry('increment', amount, now),
+    entry: moneylessEntry('increment', amount, now, detailsOf(input, 'increment')),
     change: incrementChange(amount),
     guard: somethingPending,
   };
@@ -71,16 +72,14 @@ export const capture: TestMovement = (transaction, input, rates, now) => {
  * @throws Refused if the amount is more than is captured and not refunded
  */
 export const refund: TestMovement = (transaction, input, rates, now) => {
-  const { amount, reason } = input;
+  const { amount } = input;
   const { refundedAmount } = transaction;
   refuseRefund(transaction, input);
   const at = exchangeOf(transaction, rates);
   const inFunding = (refunded: number) => (at ? exchange(refunded, at) : refunded);
   const balance = inFunding(refundedAmount) - inFunding(refundedAmount + amount);
-  const { entry, line } = bookedMovement('refund', transaction, input, balance, noFee, now, at);
   return {
-    entry: { ...entry, reason },
-    line,
+    ...bookedMovement('refund', transaction, input, balance, noFee, now, at),
     change: { refundedAmount: amount, refundableAmount: -amount },
     guard: { field: 'refundableAmount', atLeast: amount },
   };
@@ -95,7 +94,7 @@ export const voidPending: TestMovement = (transaction, input, _, now) => {
   const { amount } = input;
   refuseVoid(transaction, input);
   return {
-    entry: moneylessEntry('void', amount, now),
+    entry: moneylessEntry('void', amount, now, detailsOf(input, 'void')),
     change: { pendingAmount: -amount, voidedAmount: amount },
     guard: { field: 'pendingAmount', atLeast: amount },
   };
@@ -104,12 +103,14 @@ export const voidPending: TestMovement = (transaction, input, _, now) => {
 function bookedMovement(
   kind: 'capture' | 'refund',
   transaction: Transaction,
-  { amount, descriptor }: MovementInput,
+  input: MovementInput,
   balance: number,
   fee: FeeParts,
   now: number,
   at?: Exchange,
 ): Required<Pick<Movement, 'entry' | 'line'>> {
-  const entry: TrailEntry = { id: newId(now), kind, amount, balance, fee, descriptor };
+  const { amount, descriptor } = input;
+  const details = detailsOf(input, kind);
+  const entry: TrailEntry = { id: newId(now), kind, amount, balance, fee, descriptor, ...details };
   return { entry, line: lineOf(transaction, entry, at) };
 }

@@ -7,8 +7,8 @@ import { type Exchange, exchangeBetween, type Rates } from '../money/exchange.ts
 import type { FeeParts, Terms } from '../money/merchant-fees.ts';
 import type { ProcessingErrorCode } from '../processing-error.ts';
 import type { AmountChanges, Amounts } from './amounts.ts';
+import type { MovementDetails } from './movement-details.ts';
 import type { AcquirerFee, KeptFunds, LivePayment, OpenMovement } from './operation.ts';
-import type { RefundReason } from './refund-reason.ts';
 
 /** An authorization (reservation) of an amount on a card, with all its movements. */
 export interface Transaction extends Amounts {
@@ -54,7 +54,7 @@ export const movesNoMoney = (kind: TrailKind): kind is MoneylessKind =>
   kind === 'increment' || kind === 'void';
 
 /** A step in the life of a transaction. If an entry has a line, the line has the entry's id or the id in `lineId`. */
-export interface TrailEntry {
+export interface TrailEntry extends MovementDetails {
   id: Id;
   kind: TrailKind;
   /** Minor units of the transaction's currency. */
@@ -64,8 +64,6 @@ export interface TrailEntry {
   fee: FeeParts;
   /** The statement descriptor, if it differs from the transaction's. */
   descriptor?: string;
-  /** The merchant's reason for a refund, if they gave one. */
-  reason?: RefundReason;
   /** The dispute, and its step, that the entry is about. */
   dispute?: { id: Id; step: DisputeStep };
   /**
@@ -156,13 +154,12 @@ export const linesOf = ({ line, reversal }: Movement): Line[] =>
 /** A movement that a client has requested. */
 export type RequestedMovement = Movement & Required<Pick<Movement, 'entry' | 'guard'>>;
 
-export interface MovementInput {
+/** The request for a movement. Each kind ignores the details that it cannot have. */
+export interface MovementInput extends MovementDetails {
   /** Minor units of the transaction's currency. */
   amount: number;
   currency?: string;
   descriptor?: string;
-  /** The merchant's reason for a refund; other movements ignore it. */
-  reason?: RefundReason;
 }
 
 /** A new authorization. All of its amount is pending, or nothing if it was declined. */
@@ -205,12 +202,18 @@ export const somethingPending = { field: 'pendingAmount', atLeast: 1 } as const;
 
 export const noFee: FeeParts = { flat: 0, rate: 0 };
 
-export const moneylessEntry = (kind: MoneylessKind, amount: number, now: number): TrailEntry => ({
+export const moneylessEntry = (
+  kind: MoneylessKind,
+  amount: number,
+  now: number,
+  details: MovementDetails = {},
+): TrailEntry => ({
   id: newId(now),
   kind,
   amount,
   balance: 0,
   fee: noFee,
+  ...details,
 });
 
 /** The exchange to the merchant's currency; undefined if the transaction is in the same currency. */

@@ -10,8 +10,8 @@ import type { PlatformFee } from '#domain/money/platform-fee.ts';
 import { OperationOpen, Outcome } from '#domain/outcome.ts';
 import type { Amounts } from '#domain/transactions/amounts.ts';
 import type { PaymentLink } from '#domain/transactions/link.ts';
+import type { MovementDetails } from '#domain/transactions/movement-details.ts';
 import type { LivePayment, OpenMovement } from '#domain/transactions/operation.ts';
-import type { RefundReason } from '#domain/transactions/refund-reason.ts';
 import type { Transaction } from '#domain/transactions/transaction.ts';
 import { dueAt, dueItems } from '../table/due-items.ts';
 import { openOperations, openOperationsOf, operationKey } from '../table/keys.ts';
@@ -100,7 +100,8 @@ export interface Draft
   consent?: CardConsent;
 }
 
-export interface MovementOperation extends Common {
+/** A repeated request must send the details again, as the acquirer compares both. */
+export interface MovementOperation extends Common, MovementDetails {
   kind: OpenMovement['kind'];
   transactionId: Id;
   /**
@@ -113,8 +114,6 @@ export interface MovementOperation extends Common {
   total?: number;
   /** The requested statement descriptor. */
   descriptor?: string;
-  /** The merchant's reason for a refund. A repeated request must send it again, as the acquirer compares both. */
-  reason?: RefundReason;
   final: boolean;
   untouched: boolean;
   /** The balance transactions of earlier captures. */

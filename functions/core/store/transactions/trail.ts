@@ -1,7 +1,8 @@
 import type { Id } from '#domain/id.ts';
-import { type RefundReason, refundReasons } from '#domain/transactions/refund-reason.ts';
+import { type MovementDetails, storedDetails } from '#domain/transactions/movement-details.ts';
 import type { DisputeStep, TrailEntry, Transaction } from '#domain/transactions/transaction.ts';
 import type { WaitingEntry } from '#domain/transactions/waiting-entry.ts';
+import type { DetailName, detailRows } from '#schemas/movement-details.ts';
 import { transactionKey, transactionsOf } from '../table/keys.ts';
 import type { Item } from '../table/read.ts';
 import type { Write } from '../table/transact.ts';
@@ -15,8 +16,11 @@ import { updateOf } from '../table/update-parts.ts';
  */
 const [tailMost, partSize] = [300, 800];
 
+/** The details of a movement, by the letters of their rows. */
+type StoredDetails = { [N in DetailName as (typeof detailRows)[N]['letter']]?: string };
+
 /** An entry as it is stored. Its fields have short names, as a part must stay small. */
-interface StoredEntry {
+interface StoredEntry extends StoredDetails {
   /** The id, 12 bytes. */
   i: Uint8Array;
   /** The amount in minor units of the transaction's currency, by kind: increment (added), capture, refund, void. */
@@ -43,8 +47,6 @@ interface StoredEntry {
   s?: number;
   /** The entry's own descriptor, if it differs from the transaction's. */
   d?: string;
-  /** The reason for a refund, if the merchant gave one. */
-  q?: RefundLetter;
   /**
    * `p`: the operation whose figures are due. `y`: the id of the line, once the figures have come. Both have 12 bytes.
    */
@@ -236,22 +238,21 @@ const letters = { increment: 'a', capture: 'c', refund: 'r', void: 'v', ...dispu
 
 type Letter = keyof typeof letters;
 
-const reasonLetters = {
-  requested_by_customer: 'c',
-  duplicate: 'd',
-  fraudulent: 'f',
-  other: 'o',
-} as const satisfies Record<RefundReason, string>;
+const encodeDetails = (details: MovementDetails): StoredDetails =>
+  Object.fromEntries(
+    storedDetails.map(([name, { letter, codes }]) => [letter, codes?.[details[name] ?? ''] ?? details[name]]),
+  );
 
-type RefundLetter = (typeof reasonLetters)[RefundReason];
+const decodeDetails = (stored: StoredEntry): MovementDetails =>
+  Object.fromEntries(
+    storedDetails.map(([name, { letter, codes = {} }]) => {
+      const value = stored[letter as keyof StoredDetails];
+      return [name, Object.keys(codes).find((each) => codes[each] === value) ?? value];
+    }),
+  );
 
-const reasonOf = (letter: RefundLetter): RefundReason | undefined =>
-  refundReasons.find((reason) => reasonLetters[reason] === letter);
-
-function encodeEntry(
-  { id, kind, amount, balance, fee, descriptor, reason, dispute, figuresOf, lineId }: TrailEntry,
-  funding: Funding,
-): StoredEntry {
+function encodeEntry(entry: TrailEntry, funding: Funding): StoredEntry {
+  const { id, kind, amount, balance, fee, descriptor, dispute, figuresOf, lineId } = entry;
   const name: Letter = kind === 'dispute' ? (dispute?.step ?? 'won') : kind;
   return {
     i: Buffer.from(id, 'hex'),
@@ -261,7 +262,7 @@ function encodeEntry(
     f: fee.flat === usualFlat(kind, funding) ? undefined : fee.flat,
     s: fee.rate || undefined,
     d: descriptor,
-    q: reason && reasonLetters[reason],
+    ...encodeDetails(entry),
     p: figuresOf === undefined ? undefined : Buffer.from(figuresOf, 'hex'),
     y: lineId === undefined ? undefined : Buffer.from(lineId, 'hex'),
   };
@@ -280,7 +281,7 @@ function decodeEntry(stored: StoredEntry, funding: Funding): TrailEntry {
     balance: stored.b ?? 0,
     fee: { flat: stored.f ?? usualFlat(name, funding), rate: stored.s ?? 0 },
     descriptor: stored.d,
-    ...(stored.q && { reason: reasonOf(stored.q) }),
+    ...decodeDetails(stored),
     dispute: disputed && stored.x ? { id: Buffer.from(stored.x).toString('hex'), step: name } : undefined,
     ...(stored.p && { figuresOf: Buffer.from(stored.p).toString('hex') }),
     ...(stored.y && { lineId: Buffer.from(stored.y).toString('hex') }),

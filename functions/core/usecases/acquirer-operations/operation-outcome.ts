@@ -2,6 +2,7 @@ import { newId } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import { AcquirerForbids, OperationOpen } from '#domain/outcome.ts';
 import { LinkEnded } from '#domain/transactions/link.ts';
+import { detailsOf } from '#domain/transactions/movement-details.ts';
 import type { MovementInput } from '#domain/transactions/transaction.ts';
 import { StaleRead } from '#store/table/retry.ts';
 import {
@@ -53,9 +54,10 @@ export const firstLook = 60_000;
 export function operationOf(
   { id: transactionId, merchantId, currency, acquirer, acquirerEntries = [], ...state }: LiveTransaction,
   kind: MovementOperation['kind'],
-  { amount, descriptor, reason }: MovementInput,
+  input: MovementInput,
   idempotency: Idempotency | undefined,
 ): MovementOperation {
+  const { amount, descriptor } = input;
   const since = Date.now();
   const { manyCaptures, increments, fee } = acquirer;
   const takesAll = amount === state.pendingAmount;
@@ -70,7 +72,7 @@ export function operationOf(
     total: kind === 'increment' ? state.amount + amount : undefined,
     currency,
     descriptor,
-    reason: kind === 'refund' ? reason : undefined,
+    ...detailsOf(input, kind),
     final: takesAll || (kind === 'capture' && !manyCaptures),
     untouched: state.capturedAmount === 0 && state.voidedAmount === 0 && takesAll,
     entries: acquirerEntries,
