@@ -255,6 +255,7 @@ export const requests = {
         properties: { iban: { type: 'string', maxLength: 64, title: 'an IBAN' } },
       },
       capture: { type: 'boolean' },
+      consoleCapture: { type: 'boolean' },
       ask,
       ...branding,
     },
@@ -269,6 +270,7 @@ export const requests = {
       descriptor,
       address,
       capture: { type: 'boolean' },
+      consoleCapture: { type: 'boolean' },
       ask,
       ...branding,
       logo: {
@@ -465,6 +467,9 @@ export const requests = {
       recurring: { type: 'boolean' },
     },
   },
+
+  /** A sale of a paired till, in minor units of the merchant's currency. */
+  tillSale: { type: 'object', required: ['amount'], properties: { amount } },
 
   linkCreate: {
     type: 'object',

@@ -83,6 +83,10 @@ const merchant = answer(
       yesOrNo,
       'Whether payments by customers are captured at once. A link can set another value',
     ),
+    consoleCapture: withDescription(
+      yesOrNo,
+      'Whether payments of paired tills, and of links that people make in the console, are captured at once',
+    ),
     ask: listOf(
       asked,
       'The data that the page asks customers for, beside the card. A link can set another value',
@@ -765,6 +769,10 @@ export const responses = {
           created: moment,
           amount: withDescription(total, 'Minor units'),
           currency,
+          capturedAmount: withDescription(
+            total,
+            'The captured part, in minor units; 0 if the amount is only held',
+          ),
           card: withDescription(text, 'The scheme and the last four digits of the card'),
           descriptor: text,
           reference: orNull(text),

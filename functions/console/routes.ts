@@ -186,6 +186,8 @@ export const routes = [
     entry: 'console/till-device',
     authorization: 'none',
     own: true,
+    posUrl: true,
+    seal: ['GenerateDataKey'],
     table: [...read, 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     index: true,
     tests: ['api/console/till', 'browser/console/till'],
@@ -215,6 +217,19 @@ export const routes = [
     shared: true,
     console: { roles: 'tills' },
     tests: ['api/console/till'],
+  },
+
+  {
+    api: 'console',
+    method: 'POST',
+    path: '/till/codes',
+    entry: 'console/till-device',
+    authorization: 'session',
+    own: true,
+    table: [],
+    shared: true,
+    console: { roles: 'tills' },
+    tests: ['api/console/till', 'browser/console/till'],
   },
 
   {

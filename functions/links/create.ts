@@ -1,5 +1,6 @@
 import schema from 'validator:linkCreate';
 import { newId } from '#domain/id.ts';
+import { capturesInConsole } from '#domain/merchants/merchant.ts';
 import { expiryOf } from '#domain/merchants/unvouched-merchant.ts';
 import { Refused, requireFound } from '#domain/outcome.ts';
 import { insecureFaults, linkFaults, openLink } from '#domain/transactions/link.ts';
@@ -25,7 +26,9 @@ export const handler = florinApi('POST /merchants/{merchantId}/links')
     const { test, unvouched } = merchant;
     const faults = insecureFaults(body, test);
     if (faults.length > 0) throw new Refused(faults);
-    const link = openLink(body, { id: newId(), merchantId, test });
+    // A program says what it wants. For a person the merchant's setting decides, and stays with the link.
+    const capture = body.capture ?? (caller.kind === 'app' ? undefined : capturesInConsole(merchant));
+    const link = openLink({ ...body, capture }, { id: newId(), merchantId, test });
     const answer = { status: 201, body: { link: present(link) } };
     await admitLargeWrite(merchant);
     await createLink(link, caller, recordAnswer(idempotency, answer), expiryOf(unvouched));

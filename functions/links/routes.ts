@@ -43,7 +43,8 @@ payment with the link.
   who opens the link sees the saved cards of this customer, masked, and can pay with one if they know its security code**:
   give the link to that customer alone.
 - \`recurring\`: the customer agrees to later charges of the card, which the page says.
-- \`capture\`: whether payments are captured at once; by default the merchant's own \`capture\` at the payment decides.
+- \`capture\`: whether payments are captured at once; by default the merchant's own \`capture\` at the payment decides. In the
+  console the default is the merchant's \`consoleCapture\` when the link is made.
 - \`ask\`: the page asks customers for their \`name\`, \`email\` or both, and Florin refuses a payment without them; an empty
   list asks for nothing, whatever the merchant's own \`ask\` is.
 

@@ -23,9 +23,10 @@ export const routes = [
 be changed later. The terms (\`pricing\`) are the standard ones of the funding currency. The IBAN is checked by its
 country's length and its checksum, and kept without spaces.
 
-With \`capture\` Florin captures customers' payments at once: by payment links, at the till, by \`sdk.js\` and \`POST
+With \`capture\` Florin captures customers' payments at once: by payment links, on the amount screen, by \`sdk.js\` and \`POST
 /payments\`, and by links of the merchant's server that set no other value. Customers cannot choose it. Without
-\`capture\` Florin holds payments until you capture them. \`ask\` makes the pages ask for \`name\`, \`email\` or both,
+\`capture\` Florin holds payments until you capture them. \`consoleCapture\` is the same setting for tills that are paired in the
+console, and for links that people make there without a \`capture\`; it is true by default. \`ask\` makes the pages ask for \`name\`, \`email\` or both,
 except on links with their own \`ask\`; the transaction shows them as \`payer\`.
 
 The pages show the branding: \`color\` of buttons and links, and \`terms\` and \`privacy\`, https URLs that the footer
@@ -66,7 +67,7 @@ uses the nearest shade with enough contrast.`,
     verb: { client: 'merchant', name: 'merchants.update' },
     tag: 'Merchants',
     summary: 'Change a merchant',
-    description: `Only \`name\`, \`email\`, \`descriptor\`, \`capture\`, \`ask\`, \`address\`, \`color\`, \`terms\`,
+    description: `Only \`name\`, \`email\`, \`descriptor\`, \`capture\`, \`consoleCapture\`, \`ask\`, \`address\`, \`color\`, \`terms\`,
 \`privacy\`, \`logo\`, \`notifications\` and \`refundLimit\` can change,
 and only the fields that you send change. An empty text removes one of \`address\`, \`color\`, \`terms\`, \`privacy\`
 and \`logo\`. Naming an immutable field is a 400 that names it.

@@ -41,11 +41,15 @@ const patience = 30_000;
 const isUnderWay = ({ id, operation }: Transaction): boolean =>
   operation !== undefined && idTime(id) + patience > Date.now();
 
-const present = ({ id, amount, currency, card, descriptor }: Transaction, { reference }: PaymentLink) => ({
+const present = (
+  { id, amount, currency, capturedAmount, card, descriptor }: Transaction,
+  { reference }: PaymentLink,
+) => ({
   transactionId: id,
   created: idDate(id),
   amount,
   currency,
+  capturedAmount,
   card: maskedCard(card),
   descriptor,
   reference: reference ?? null,

@@ -19,7 +19,9 @@ export const handler = merchantsApi('POST /transactions/{transactionId}/voids')
   .use(idempotent({ replay: replayMovement }))
   .handler((event, request) =>
     movement('void')(event, request).catch(async (error) => {
-      const transaction = error instanceof NotFound && (await withdraw(request));
+      // A till sees only payments that exist.
+      const mayBeOpen = error instanceof NotFound && request.caller.kind !== 'till';
+      const transaction = mayBeOpen && (await withdraw(request));
       if (!transaction) throw error;
       return { status: 201, body: { transaction: present(transaction) } };
     }),

@@ -5,6 +5,7 @@ import type { Session } from '#domain/console/session.ts';
 import type { Till } from '#domain/console/till.ts';
 import type { TillDay } from '#domain/console/till-day.ts';
 import { idDate } from '#domain/id.ts';
+import { capturesInConsole } from '#domain/merchants/merchant.ts';
 import { roleOf } from '#domain/merchants/roles.ts';
 import type { CustomerMail } from '#domain/transactions/receipt.ts';
 import type { Transaction } from '#domain/transactions/transaction.ts';
@@ -41,6 +42,7 @@ export const presentUserMerchant = ({ merchant, role, notices }: UserMerchant) =
   name: merchant.name ?? merchant.descriptor,
   test: merchant.test,
   currency: merchant.currency,
+  consoleCapture: capturesInConsole(merchant),
   role,
   notifications: notices,
 });

@@ -2,7 +2,7 @@ import { idDate } from '#domain/id.ts';
 import type { Funds } from '#domain/ledger/funds.ts';
 import { integrationOf } from '#domain/merchants/integration.ts';
 import { logoPath, sizeOf } from '#domain/merchants/logo.ts';
-import { type Merchant, notificationsOf } from '#domain/merchants/merchant.ts';
+import { capturesInConsole, type Merchant, notificationsOf } from '#domain/merchants/merchant.ts';
 import type { Fee, Pricing, Terms } from '#domain/money/merchant-fees.ts';
 import type { MerchantAccount } from '#store/merchants/merchants.ts';
 
@@ -45,6 +45,7 @@ export function present(merchant: MerchantAccount) {
     address: address ?? null,
     bank: { iban: bank?.iban ?? null },
     capture: capture ?? false,
+    consoleCapture: capturesInConsole(merchant),
     ask: ask ?? [],
     color: color || null,
     terms: terms || null,

@@ -1048,6 +1048,8 @@ export interface Merchant {
   };
   /** Whether payments by customers are captured at once. A link can set another value */
   capture: boolean;
+  /** Whether payments of paired tills, and of links that people make in the console, are captured at once */
+  consoleCapture: boolean;
   /** The data that the page asks customers for, beside the card. A link can set another value */
   ask: Array<"name" | "email">;
   /** The colour of buttons and links on the pages, `#rrggbb` */
@@ -1176,6 +1178,7 @@ export interface MerchantCreate {
     iban?: string;
   };
   capture?: boolean;
+  consoleCapture?: boolean;
   /** A list of name, email, both or neither */
   ask?: Array<"name" | "email">;
   /** A colour, #rrggbb, or empty for none */
@@ -1196,6 +1199,7 @@ export interface MerchantUpdate {
   /** Text of at most 255 characters */
   address?: string;
   capture?: boolean;
+  consoleCapture?: boolean;
   /** A list of name, email, both or neither */
   ask?: Array<"name" | "email">;
   /** A colour, #rrggbb, or empty for none */
@@ -1504,6 +1508,8 @@ export interface TillCodeState {
     amount: number;
     /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
     currency: string;
+    /** The captured part, in minor units; 0 if the amount is only held */
+    capturedAmount: number;
     /** The scheme and the last four digits of the card */
     card: string;
     descriptor: string;

@@ -44,6 +44,7 @@ test('a user signs in with a mailed link, sees the session, and signs out', asyn
         name: 'Coffee & John',
         test: true,
         currency: 'EUR',
+        consoleCapture: true,
         role: 'owner',
         notifications: { disputes: false, payouts: false, summary: false, webhooks: false },
       },

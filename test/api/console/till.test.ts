@@ -1,12 +1,13 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { routesOf } from '../../../lib/routes.ts';
 import { type Browser, browser } from '../support/console.ts';
+import { send } from '../support/http.ts';
 import { setNumbers } from '../support/set-numbers.ts';
 import { scan } from '../support/stored-items.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { world } from '../support/world.ts';
 
-const { api, shop, authorized, move, transaction } = world();
+const { api, pos, pay, payment, shop, authorized, move, transaction } = world();
 
 type Shop = Pick<Awaited<ReturnType<typeof shop>>, 'key' | 'merchant'>;
 
@@ -63,22 +64,25 @@ test('a device is paired with a code, sees its day and closes it, and is listed 
     merchant: {
       id: merchant.id,
       name: merchant.name ?? merchant.descriptor,
-      key: merchant.key,
       test: true,
       currency: 'EUR',
       refundLimit: 0,
+      captures: true,
     },
   });
   const [first, second] = [await authorized(merchant, 5000), await authorized(merchant, 700)];
   await move(key, first, 'captures', 5000);
   await move(key, first, 'refunds', 1000);
-  await move(key, second, 'voids', 700);
+  await move(key, second, 'voids', 500);
   const { body } = await waitUntil(
     () => till.ask('GET', '/till/day'),
     ({ body }) => body.payments?.length === 2 && body.sums[0]?.refunds === 1,
   );
   expect(body.sums).toEqual([
-    { scheme: 'visa', currency: 'EUR', payments: 1, amount: 5000, refunds: 1, refunded: 1000 },
+    {
+      ...{ scheme: 'visa', currency: 'EUR', payments: 1, amount: 5000 },
+      ...{ holds: 1, held: 200, refunds: 1, refunded: 1000 },
+    },
   ]);
   expect(body.payments.map(({ id }: { id: string }) => id)).toEqual([second, first]);
   expect(Object.keys(body.payments[0]).sort()).toEqual(shownFields);
@@ -177,8 +181,8 @@ test.each([
 ])('a %s gets 403 from each other route behind a session', async (_, terms) => {
   const { merchant, till, key } = await pairTill(terms);
   const id = await authorized(merchant, 1000);
-  const allowed = ['/till/session', '/till/day'];
-  const isRefund = (path: string) => 'mayRefund' in terms && path.endsWith('/refunds');
+  const allowed = ['/till/session', '/till/day', '/till/codes'];
+  const isRefund = (path: string) => 'mayRefund' in terms && /\/(refunds|voids)$/.test(path);
   const others = routesOf('console').filter(
     ({ authorization, path }) => authorization === 'session' && !allowed.includes(path) && !isRefund(path),
   );
@@ -223,7 +227,7 @@ test('a till can only refund payments of its merchant, up to the limit for all p
   const refund = async (of: string, amount: number, headers = {}) =>
     till.ask('POST', `/api/transactions/${of}/refunds`, { body: { amount }, headers });
   expect((await refund(foreign, 1)).status).toBe(403);
-  const tooMuch = [{ field: 'amount', message: 'A till refunds up to the limit in the settings' }];
+  const tooMuch = [{ field: 'amount', message: 'A till refunds and voids up to the limit in the settings' }];
   expect(await refund(id, 1501)).toMatchObject({ status: 400, body: tooMuch });
   const headers = { 'idempotency-key': randomUUID() };
   const [first, again] = [await refund(id, 1000, headers), await refund(id, 1000, headers)];
@@ -248,6 +252,105 @@ test('a till can only refund payments of its merchant, up to the limit for all p
     { user: van, action, status: 400 },
     expect.objectContaining({ action: 'POST /merchants/{merchantId}/tills', status: 201 }),
   ]);
+});
+
+test('a till voids what is only held, up to the limit together with its refunds, and nothing of another merchant', async () => {
+  const { key, merchant, till } = await pairTill({ name: 'Van', mayRefund: true });
+  const [id, foreign] = [await authorized(merchant, 5000), await authorized((await shop()).merchant, 5000)];
+  const move = async (route: 'voids' | 'refunds', amount: number, of = id, headers = {}) =>
+    till.ask('POST', `/api/transactions/${of}/${route}`, { body: { amount }, headers });
+  await api('PUT', `/merchants/${merchant.id}`, { key, body: { refundLimit: 1500 } });
+  expect((await move('voids', 1, foreign)).status).toBe(403);
+  expect((await move('voids', 1, 'f'.repeat(24))).status).toBe(404);
+  const tooMuch = [{ field: 'amount', message: 'A till refunds and voids up to the limit in the settings' }];
+  expect(await move('voids', 1501)).toMatchObject({ status: 400, body: tooMuch });
+  const headers = { 'idempotency-key': randomUUID() };
+  const first = await move('voids', 1000, id, headers);
+  expect([first.status, Object.keys(first.body.transaction).sort()]).toEqual([201, shownFields]);
+  const again = await move('voids', 1000, id, headers);
+  expect([again.status, again.headers['idempotency-replayed']]).toEqual([201, 'true']);
+  expect((await transaction(key, id)).voidedAmount).toBe(1000);
+  expect(await move('voids', 501)).toMatchObject({ status: 400, body: tooMuch });
+  await api('POST', `/transactions/${id}/captures`, { key, body: { amount: 4000, currency: 'EUR' } });
+  expect(await move('refunds', 501)).toMatchObject({ status: 400, body: tooMuch });
+  expect((await move('refunds', 500)).status).toBe(201);
+});
+
+test('a till without the right to refund voids nothing', async () => {
+  const { key, merchant, till } = await pairTill();
+  const id = await authorized(merchant, 100);
+  const { status } = await till.ask('POST', `/api/transactions/${id}/voids`, { body: { amount: 100 } });
+  expect([status, (await transaction(key, id)).voidedAmount]).toEqual([403, 0]);
+});
+
+describe('the money of a sale', () => {
+  const sell = async (till: Browser) =>
+    (await till.ask('POST', '/till/codes', { body: { amount: 700 } })).body;
+  const codeState = async (watch: string) => {
+    const url = `${process.env.FLORIN_POS_URL}/payments/codes/${watch}`;
+    return (await send(url, 'GET', { headers: { 'accept-version': '1' } })).body;
+  };
+  const paidBy = async ({ key, merchant }: Shop, url: string) => {
+    const amount = { currency: 'EUR', exponent: 2, value: 700 };
+    const { status, body } = await pay(await payment(merchant, { amount, linkId: url.split('/l/')[1] }));
+    expect([status, body]).toEqual([201, body]);
+    return transaction(key, body.authorizationId);
+  };
+
+  test.each([
+    ['captures', {}, { captures: true, capturedAmount: 700, pendingAmount: 0 }],
+    ['only holds', { consoleCapture: false }, { captures: false, capturedAmount: 0, pendingAmount: 700 }],
+    // The setting of the API is another one.
+    [
+      'only holds, with capture by the API,',
+      { consoleCapture: false, capture: true },
+      { captures: false, capturedAmount: 0, pendingAmount: 700 },
+    ],
+  ])(
+    'a till %s by the setting for the console, and says so',
+    async (_, settings, { captures, ...amounts }) => {
+      const { till, key, merchant } = await pairTill();
+      await api('PUT', `/merchants/${merchant.id}`, { key, body: settings });
+      expect((await till.ask('GET', '/till/session')).body.merchant.captures).toBe(captures);
+      const { url, watch } = await sell(till);
+      expect(await paidBy({ key, merchant }, url)).toMatchObject(amounts);
+      expect(await codeState(watch)).toMatchObject({
+        state: 'paid',
+        payment: { capturedAmount: amounts.capturedAmount },
+      });
+    },
+  );
+
+  test('a code of the public key, which anybody can make, follows the setting of the API', async () => {
+    const { key, merchant } = await shop();
+    const amount = { currency: 'EUR', exponent: 2, value: 700 };
+    const body = { integration: { key: merchant.key }, amount };
+    const { url } = (await pos('/payments/codes', body)).body;
+    expect((await paidBy({ key, merchant }, url)).capturedAmount).toBe(0);
+    const forged = await pos('/payments/codes', { ...body, capture: true });
+    expect(forged.status).toBe(400);
+  });
+
+  test('a sale needs an amount in minor units, and the session of a till', async () => {
+    const { till, owner } = await pairTill();
+    for (const amount of [0, -1, 1.5, 10 ** 13]) {
+      const { status, body } = await till.ask('POST', '/till/codes', { body: { amount } });
+      expect([amount, status, body[0].field]).toEqual([amount, 400, 'amount']);
+    }
+    expect((await owner.me.ask('POST', '/till/codes', { body: { amount: 700 } })).status).toBe(403);
+  });
+
+  test('a link that a person makes captures, a link of a program follows the setting of the API, and each can say', async () => {
+    const { key, merchant, owner } = await pairTill();
+    const path = `/merchants/${merchant.id}/links`;
+    const link = { amount: 100, currency: 'EUR' };
+    const byPerson = async (body: object) =>
+      (await owner.me.ask('POST', `/api${path}`, { body: { ...link, ...body } })).body.link.capture;
+    expect([await byPerson({}), await byPerson({ capture: false })]).toEqual([true, false]);
+    expect((await api('POST', path, { key, body: link })).body.link.capture).toBeNull();
+    await api('PUT', `/merchants/${merchant.id}`, { key, body: { consoleCapture: false } });
+    expect([await byPerson({}), await byPerson({ capture: true })]).toEqual([false, true]);
+  });
 });
 
 test('a removed till has no access from its next request on, and a device can remove itself', async () => {

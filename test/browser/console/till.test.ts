@@ -7,7 +7,6 @@ const openConsole = useConsole(openPage);
 
 test('a phone is paired, takes a payment by keyboard and touch, refunds it, closes the day, and is removed', async () => {
   const { key, merchant } = await here.shop();
-  await here.api('PUT', `/merchants/${merchant.id}`, { key, body: { capture: true } });
   const email = await personOf(merchant, key);
   const owner = await openConsole(email, `#/${merchant.id}/people`, desktop);
   await owner.getByRole('button', { name: 'Pair a till' }).click();
@@ -73,8 +72,8 @@ test('a phone is paired, takes a payment by keyboard and touch, refunds it, clos
 
   // The code expires while its customer is at the bank. It is paid after the till has removed it from the screen.
   await till.keyboard.type('100');
-  const blocked = { status: 400, json: { code: 'PAYMENT_INTEGRATION_DISABLED', message: 'Disabled' } };
-  await till.route('**/payments/codes', (route) => route.fulfill(blocked), { times: 1 });
+  const blocked = { status: 400, json: [{ field: 'merchant', message: 'Takes no payments' }] };
+  await till.route('**/till/codes', (route) => route.fulfill(blocked), { times: 1 });
   await till.getByRole('button', { name: 'Show the code to the customer' }).click();
   await till.getByText('This merchant takes no payments at the moment.').waitFor();
   await till.getByRole('button', { name: 'Show the code to the customer' }).click();
@@ -148,8 +147,8 @@ test('the end-of-day page has a sum for each card scheme and currency, and a ref
       (route) => route.fulfill({ json }),
     );
   const merchant = {
-    ...{ id: 'a'.repeat(24), name: 'Bakery', key: 'k', test: true, currency: 'EUR' },
-    refundLimit: 1_000,
+    ...{ id: 'a'.repeat(24), name: 'Bakery', test: true, currency: 'EUR' },
+    ...{ refundLimit: 1_000, captures: true },
   };
   const payment = (digit: string, more: object = {}) => ({
     ...{ id: digit.repeat(24), created: '2026-11-24T09:30:00.000Z', amount: 5_000, currency: 'EUR' },
@@ -158,7 +157,7 @@ test('the end-of-day page has a sum for each card scheme and currency, and a ref
     ...more,
   });
   const sum = (scheme: string, currency: string, [payments = 0, amount = 0, refunds = 0, refunded = 0]) => ({
-    ...{ scheme, currency, payments, amount, refunds, refunded },
+    ...{ scheme, currency, payments, amount, refunds, refunded, holds: 1, held: 5_000 },
   });
   await answer('session', { name: 'Counter', mayRefund: true, merchant });
   await answer('day', {
@@ -190,17 +189,17 @@ test('the end-of-day page has a sum for each card scheme and currency, and a ref
   await till.getByText('The day has more payments than these').waitFor();
   await till.getByRole('heading', { level: 2, name: 'Payments' }).waitFor();
   expect(await cellsOf('Close of day')).toEqual([
-    ['Visa', '4 · €110.00', '1 · −€14.00', '€96.00'],
-    ['Mastercard', '2 · €7.00', '3 · −€3.00', '€4.00'],
-    ['Total EUR', '6 · €117.00', '4 · −€17.00', '€100.00'],
-    ['American Express', '1 · US$50.00', '0 · US$0.00', 'US$50.00'],
-    ['Total USD', '1 · US$50.00', '0 · US$0.00', 'US$50.00'],
+    ['Visa', '4 · €110.00', '1 · −€14.00', '€96.00', '1 · €50.00'],
+    ['Mastercard', '2 · €7.00', '3 · −€3.00', '€4.00', '1 · €50.00'],
+    ['Total EUR', '6 · €117.00', '4 · −€17.00', '€100.00', '2 · €100.00'],
+    ['American Express', '1 · US$50.00', '0 · US$0.00', 'US$50.00', '1 · US$50.00'],
+    ['Total USD', '1 · US$50.00', '0 · US$0.00', 'US$50.00', '1 · US$50.00'],
   ]);
   expect((await cellsOf('Payments')).map(([, ...cells]) => cells)).toEqual([
     ['Visa 4242', '€50.00', 'Refund'],
     ['Visa 4242', '€50.00€4.00 refunded', 'Refund'],
     ['Visa 4242', '€50.00€10.00 refunded', '–'],
-    ['Visa 4242', '€50.00', '–'],
+    ['Visa 4242', '€50.00€50.00 only held', 'Void'],
     ['Visa 4242', '€50.00Voided', '–'],
     ['American Express 0005', 'US$50.00', '–'],
   ]);
@@ -216,17 +215,14 @@ test('the end-of-day page has a sum for each card scheme and currency, and a ref
   await till.reload();
   await till.getByRole('button', { name: 'Today' }).click();
   expect((await cellsOf('Payments')).map((cells) => cells.at(-1))).toEqual([
-    ...['Refund', 'Refund', 'Refund', '–', '–', 'Refund'],
+    ...['Refund', 'Refund', 'Refund', 'Void', '–', 'Refund'],
   ]);
 
   await answer('session', { name: 'Counter', mayRefund: false, merchant: { ...merchant, currency: 'BHD' } });
   await till.reload();
   await till.getByRole('heading', { level: 1, name: 'Take a payment' }).waitFor();
   await till.keyboard.type('1234');
-  const asked = till.waitForRequest(/\/payments\/codes$/);
+  const asked = till.waitForRequest(/\/till\/codes$/);
   await till.getByRole('button', { name: 'Show the code to the customer' }).click();
-  expect((await asked).postDataJSON()).toEqual({
-    integration: { key: 'k' },
-    amount: { currency: 'BHD', exponent: 3, value: 1234 },
-  });
+  expect((await asked).postDataJSON()).toEqual({ amount: 1234 });
 });

@@ -17,10 +17,12 @@ const payment = {
 function device() {
   const state = {
     till: 't1' as string | undefined,
-    merchant: { id: 'm1', key: 'k1', name: 'Shop', test: true, currency: 'EUR', refundLimit: 0 },
+    merchant: { id: 'm1', name: 'Shop', test: true, currency: 'EUR', refundLimit: 0, captures: true },
     /** The status of the answer to a refund; undefined if the connection breaks. */
     refund: 201 as number | undefined,
     session: 200,
+    sums: [] as object[],
+    refusal: undefined as readonly [number, unknown] | undefined,
     payment,
     code: [200, { state: 'waiting' }] as readonly [number, unknown?] | undefined,
   };
@@ -30,7 +32,8 @@ function device() {
       state.till = body.code;
       return [201, {}];
     }
-    if (route === 'POST /payments/codes')
+    if (route === 'POST /till/codes' && state.refusal) return state.refusal;
+    if (route === 'POST /till/codes')
       return [201, { watch: 'w1', svg: '<svg/>', expires: new Date(Date.now() + 600_000).toISOString() }];
     if (route.startsWith('GET /payments/codes/')) return state.code;
     if (state.till === undefined) return is401;
@@ -39,7 +42,8 @@ function device() {
         ? [200, { id: state.till, name: state.till, mayRefund: true, merchant: state.merchant }]
         : [state.session, {}];
     if (route === 'GET /till/day')
-      return [200, { start: '2026-03-01', sums: [], payments: [state.payment], more: false }];
+      return [200, { start: '2026-03-01', sums: state.sums, payments: [state.payment], more: false }];
+    if (route === 'POST /api/transactions/a1/voids') return [201, { transaction: payment }];
     if (route === 'POST /api/transactions/a1/refunds')
       return state.refund === undefined
         ? undefined
@@ -178,9 +182,7 @@ describe('the code of a payment', () => {
     show.click();
     show.click();
     await browser.see('Waiting for the customer');
-    expect(browser.of('POST /payments/codes').map(({ body }) => body)).toEqual([
-      { integration: { key: 'k1' }, amount: { currency: 'EUR', exponent: 2, value: 5 } },
-    ]);
+    expect(browser.of('POST /till/codes').map(({ body }) => body)).toEqual([{ amount: 5 }]);
   });
 
   test.each([undefined, [500, {}], [503, {}], [429, {}], [401, {}]] as const)(
@@ -202,7 +204,7 @@ describe('the code of a payment', () => {
     open();
     await show();
     browser.close();
-    till.code = [200, { state: 'paid' }];
+    till.code = [200, { state: 'paid', payment: { capturedAmount: 5 } }];
     open();
     await browser.see('Paid: €0.05');
     await browser.until(() => browser.of('GET /till/day').length > 1);
@@ -216,7 +218,7 @@ describe('the code of a payment', () => {
     open();
     await show();
     browser.close();
-    till.merchant = { ...till.merchant, id: 'm2', key: 'k2' };
+    till.merchant = { ...till.merchant, id: 'm2' };
     till.code = [200, { state: 'paid' }];
     open();
     await browser.see('Take a payment');
@@ -224,8 +226,27 @@ describe('the code of a payment', () => {
     expect(browser.text()).not.toContain('Paid');
     await browser.press('Digit 7');
     await browser.press('Show the code');
-    await browser.until(() => browser.of('POST /payments/codes').length > 0);
-    expect(browser.of('POST /payments/codes')[0]?.body.integration.key).toBe('k2');
+    await browser.until(() => browser.of('POST /till/codes').length > 0);
+  });
+
+  test('whose payment only holds the money is never called paid', async () => {
+    const till = device();
+    till.merchant.captures = false;
+    open();
+    await browser.see('A sale only holds the money');
+    await show();
+    till.code = [200, { state: 'paid', payment: { capturedAmount: 0 } }];
+    await browser.see('Held, not taken: €0.05');
+    expect(browser.text()).not.toContain('Paid');
+  });
+
+  test('that cannot be made is refused with the reason', async () => {
+    const till = device();
+    till.refusal = [400, [{ field: 'merchant', message: 'Takes no payments at the moment' }]];
+    open();
+    await browser.press('Digit 5');
+    await browser.press('Show the code');
+    await browser.see('This merchant takes no payments at the moment');
   });
 
   test('that is cancelled can still be paid, and the till says so', async () => {
@@ -274,3 +295,29 @@ test.each([
     await browser.see(says);
   },
 );
+
+test('a till voids what is only held, and counts it apart from what is taken', async () => {
+  const till = device();
+  till.payment = { ...payment, capturedAmount: 0, pendingAmount: 5000 };
+  till.sums = [
+    {
+      ...{ scheme: 'visa', currency: 'EUR', payments: 2, amount: 700, refunds: 0, refunded: 0 },
+      holds: 1,
+      held: 5000,
+    },
+  ];
+  open();
+  await browser.press('Today');
+  await browser.see('€50.00 only held');
+  expect(document.querySelector('[aria-label^="Refund:"]')).toBeNull();
+  const rows = [...document.querySelectorAll('[aria-labelledby=close] tbody tr')];
+  expect(rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent))).toEqual([
+    ['Visa', '2 · €7.00', '0 · €0.00', '€7.00', '1 · €50.00'],
+    ['Total EUR', '2 · €7.00', '0 · €0.00', '€7.00', '1 · €50.00'],
+  ]);
+  await browser.press('Void:');
+  await browser.see('The customer’s bank releases €50.00');
+  await browser.submit();
+  await browser.until(() => browser.of('POST /api/transactions/a1/voids').length > 0);
+  expect(browser.of('POST /api/transactions/a1/voids').map(({ body }) => body)).toEqual([{ amount: 5000 }]);
+});

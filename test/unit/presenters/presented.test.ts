@@ -238,7 +238,16 @@ test('a merchant is shown with all of its optional fields, and with none', () =>
     ...{ id: given.id, key, currency, test: true, email, website, descriptor, claim, pricing, tds },
     created: expect.any(String),
     ...{ name: null, company: { country: 'DK', number: null }, address: null, bank: { iban: null } },
-    ...{ capture: false, ask: [], color: null, terms: null, privacy: null, logo: null, refundLimit: 0 },
+    ...{
+      capture: false,
+      consoleCapture: true,
+      ask: [],
+      color: null,
+      terms: null,
+      privacy: null,
+      logo: null,
+      refundLimit: 0,
+    },
     notifications: { disputes: false, payouts: false, summary: false },
     ...{ ...funds, balances: { USD: funds } },
   });
@@ -283,7 +292,10 @@ test('the console shows the public fields of sessions, passkeys, merchants, mail
   expect(shownBy.presentPasskey({ ...passkey, used: later } as never)).toEqual({ ...ofKey, used: seen });
 
   const merchant = { id, descriptor: 'Shop', test: true, currency: 'EUR', key: 'k' };
-  const ofMerchant = { id, test: true, currency: 'EUR', role: 'owner', notifications: ['disputes'] };
+  const ofMerchant = {
+    ...{ id, test: true, currency: 'EUR', consoleCapture: true, role: 'owner' },
+    notifications: ['disputes'],
+  };
   const member = (over: object) =>
     shownBy.presentUserMerchant({
       merchant: { ...merchant, ...over },
@@ -291,7 +303,9 @@ test('the console shows the public fields of sessions, passkeys, merchants, mail
       notices: ['disputes'],
     } as never);
   expect(member({})).toEqual({ ...ofMerchant, name: 'Shop' });
-  expect(member({ name: 'Tea' })).toEqual({ ...ofMerchant, name: 'Tea' });
+  expect(member({ name: 'Tea', consoleCapture: false })).toEqual({
+    ...{ ...ofMerchant, name: 'Tea', consoleCapture: false },
+  });
 
   const mail = { outcome: 'sent', at, to: 'a…@example.com' };
   const ofMail = { created, outcome: 'sent', to: 'a…@example.com' };
@@ -332,7 +346,8 @@ test('a till shows a payment and a day, without other fields of the payment or o
     card: { ...card, bin: '410000', expiry: '2030-01-31', code: { present: true } },
   };
   expect(shownBy.presentTillPayment(payment as never)).toEqual({ ...shown, card });
-  const sums = [{ scheme: 'visa', currency: 'EUR', payments: 1, amount: 9, refunds: 0, refunded: 0 }];
+  const counts = { payments: 1, amount: 9, holds: 0, held: 0, refunds: 0, refunded: 0 };
+  const sums = [{ scheme: 'visa', currency: 'EUR', ...counts }];
   expect(shownBy.presentTillDay({ start: at, payments: [payment as never], sums, more: true })).toEqual({
     ...{ start: created, payments: [{ ...shown, card }], sums, more: true },
   });

@@ -1,6 +1,6 @@
 import { Dialog, DialogFoot } from '../parts/dialog.tsx';
 import { failureText } from '../parts/failure-notice.tsx';
-import { Field, Select } from '../parts/field.tsx';
+import { Check, Field, Select } from '../parts/field.tsx';
 import { faultOf, unshown } from '../requests/api.ts';
 import { useConsole } from '../requests/session.ts';
 import { t } from '../values/texts.ts';
@@ -42,9 +42,9 @@ export function LinkDialog({ made, close }: { made: (link: Link) => void; close:
 }
 
 function LinkFields({
-  of: { draft, amountFault, error, change },
+  of: { draft, capture, amountFault, error, change },
 }: {
-  of: Pick<ReturnType<typeof useLinkForm>, 'draft' | 'amountFault' | 'error' | 'change'>;
+  of: Pick<ReturnType<typeof useLinkForm>, 'draft' | 'capture' | 'amountFault' | 'error' | 'change'>;
 }) {
   const { merchant } = useConsole();
   const { currency, life } = draft;
@@ -89,6 +89,12 @@ function LinkFields({
           onChange={(value) => change({ life: value })}
         />
       </div>
+      <Check
+        label={t.links.capture}
+        hint={t.links.captureHint}
+        checked={capture}
+        onChange={(isOn) => change({ capture: isOn })}
+      />
     </>
   );
 }

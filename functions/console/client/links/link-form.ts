@@ -18,6 +18,8 @@ interface Draft {
   reference: string;
   uses: string;
   life: string;
+  /** Whether the payment takes the money, if the user has chosen it. The merchant's setting decides otherwise. */
+  capture?: boolean;
   /**
    * The key and the expiry in the latest request with these terms. A second attempt sends the same request, so that
    * it makes no second link.
@@ -36,6 +38,7 @@ export function useLinkForm(made: (link: Link) => void) {
     uses: '1',
     life: '30',
   });
+  const capture = draft.capture ?? merchant.consoleCapture;
   const [amountFault, setAmountFault] = useState<string>();
   const { isBusy, error, run } = useAction();
   const form = useRef<HTMLFormElement>(null);
@@ -77,7 +80,7 @@ export function useLinkForm(made: (link: Link) => void) {
       setDraft({ ...draft, sent });
       const { key, ...ending } = sent;
       const path = `api/merchants/${merchant.id}/links`;
-      const body = { ...bodyOf(draft, minor), ...ending };
+      const body = { ...bodyOf(draft, minor), capture, ...ending };
       const { link } = await call<{ link: Link }>('POST', path, { body, key });
       setDraft();
       announce(t.links.made);
@@ -86,7 +89,7 @@ export function useLinkForm(made: (link: Link) => void) {
     if (!isMade) focusFault(form.current);
   };
   const discard = () => setDraft();
-  return { form, draft, amountFault, isBusy, error, change, fillIn, readTerms, submit, discard };
+  return { form, draft, capture, amountFault, isBusy, error, change, fillIn, readTerms, submit, discard };
 }
 
 /** The form's terms from a template. */

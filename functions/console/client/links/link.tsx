@@ -63,6 +63,10 @@ export function LinkPage({ path: [, id = ''] }: PageProps) {
                 [t.links.text, link.text],
                 [t.payment.reference, link.reference],
                 [t.links.paid, paidOf(link)],
+                [
+                  t.links.money,
+                  t.links.captures[link.capture === null ? 'setting' : link.capture ? 'yes' : 'no'],
+                ],
                 [t.links.expires, link.expires ? dateTime(link.expires) : t.links.lives.ever],
                 [t.common.created, <Time key="created" at={link.created} />],
               ]}

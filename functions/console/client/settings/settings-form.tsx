@@ -103,6 +103,12 @@ function PaymentChecks({ of: { draft, set } }: SectionProps) {
         onChange={(capture) => set({ capture })}
       />
       <Check
+        label={t.settings.consoleCapture}
+        hint={t.settings.consoleCaptureHint}
+        checked={draft.consoleCapture}
+        onChange={(consoleCapture) => set({ consoleCapture })}
+      />
+      <Check
         label={t.settings.askName}
         checked={draft.ask.includes('name')}
         onChange={(is) => ask('name', is)}

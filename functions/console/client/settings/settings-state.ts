@@ -83,7 +83,10 @@ const limitText = ({ refundLimit, currency }: Merchant): string =>
 const readLimit = (text: string, currency: string): Typed =>
   text.trim() === '' ? { minor: 0 } : readTyped(text, currency);
 
-const names = ['name', 'email', 'descriptor', 'address', 'color', 'capture', 'ask', 'refundLimit'] as const;
+const names = [
+  ...(['name', 'email', 'descriptor', 'address', 'color', 'capture', 'consoleCapture'] as const),
+  ...(['ask', 'refundLimit'] as const),
+];
 
 const fieldsOf = (merchant: Merchant) =>
   Object.fromEntries(names.map((name) => [name, merchant[name] ?? '']));

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { failureText } from '../parts/failure-notice.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { useAction } from '../requests/action.ts';
-import { clock, decimalsOf, money } from '../values/format.ts';
+import { clock, money } from '../values/format.ts';
 import { fill, t } from '../values/texts.ts';
 import type { TillSession } from '../values/types.ts';
 import type { Code } from './codes.ts';
@@ -23,10 +23,10 @@ interface Props {
 
 /** The steps of a payment: the amount, then the code that the customer pays, then the outcome. */
 export function AmountPad({ till, posUrl, isShown, isOnline, paid }: Props) {
-  const { currency } = till.merchant;
+  const { currency, captures } = till.merchant;
   const [amount, setAmount] = useState(0);
   const { isBusy, error, run } = useAction();
-  const { codes, make, putAside } = useCodes(till, posUrl, decimalsOf(currency), paid);
+  const { codes, make, putAside } = useCodes(till, posUrl, paid);
   const current = codes.find((code) => code.state === 'paid') ?? codes.find((code) => code.isShown);
   const aside = codes.filter((code) => code !== current && code.state === 'waiting');
 
@@ -62,6 +62,7 @@ export function AmountPad({ till, posUrl, isShown, isOnline, paid }: Props) {
       ) : (
         <section class="sheet stack till-pad" aria-labelledby="take">
           <h1 id="take">{t.tills.take}</h1>
+          <p class="muted">{captures ? t.tills.captures : t.tills.holds}</p>
           <output class="till-amount" aria-label={t.tills.amount} style={{ '--letters': shown.length }}>
             {shown}
           </output>
@@ -126,7 +127,7 @@ function Shown({ code, currency, done }: { code: Code; currency: string; done: (
       <h1 id="shown" tabIndex={-1} ref={title}>
         {state === 'paid' ? (
           <>
-            <Icon name="check" /> {t.tills.paid}: {amount}
+            <Icon name="check" /> {code.isHeld ? t.tills.held : t.tills.paid}: {amount}
           </>
         ) : (
           amount
@@ -143,6 +144,7 @@ function Shown({ code, currency, done }: { code: Code; currency: string; done: (
         </>
       )}
       {state !== 'paid' && <p role="status">{state === 'waiting' ? t.tills.waiting : t.tills.expired}</p>}
+      {state === 'paid' && code.isHeld && <p>{t.tills.heldHint}</p>}
       <button type="button" class={state === 'paid' ? 'button main wide' : 'button wide'} onClick={done}>
         {state === 'waiting' ? t.common.cancel : t.tills.next}
       </button>

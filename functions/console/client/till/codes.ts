@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { codeWatchTime } from '#domain/transactions/till-code-lifetime.ts';
 import { storeChoice, storedChoice } from '../browser/memory.ts';
-import { Unreachable } from '../requests/api.ts';
+import { call, faultOf } from '../requests/api.ts';
 import type { TillSession } from '../values/types.ts';
 
 /** A code that a customer pays. It can be paid in its time, also after the till has stopped showing it. */
@@ -16,6 +16,8 @@ export interface Code {
   amount: number;
   state: 'waiting' | 'paid' | 'expired';
   isShown: boolean;
+  /** Whether the payment only holds the money. Set once the code is paid. */
+  isHeld?: boolean;
 }
 
 /** Whether the code may still be paid. */
@@ -55,7 +57,7 @@ const patience = 15_000;
  *
  * @param paid called when a code was paid
  */
-export function useCodes({ merchant }: TillSession, posUrl: string, decimals: number, paid: () => void) {
+export function useCodes({ merchant }: TillSession, posUrl: string, paid: () => void) {
   const name = `till.${merchant.id}`;
   const [codes, setCodes] = useState<Code[]>(() => readCodes(storedChoice(name)));
   const latest = useRef(codes);
@@ -72,11 +74,11 @@ export function useCodes({ merchant }: TillSession, posUrl: string, decimals: nu
     let timer = 0;
     const look = async () => {
       for (const { watch, state: known } of latest.current.filter((code) => isOpen(code))) {
-        const state = await stateOf(posUrl, watch);
+        const found = await stateOf(posUrl, watch);
         if (isOver) return;
-        if (!state || state === known) continue;
-        change((all) => all.map((code) => (code.watch === watch ? { ...code, state } : code)));
-        if (state === 'paid') paid();
+        if (!found || found.state === known) continue;
+        change((all) => all.map((code) => (code.watch === watch ? { ...code, ...found } : code)));
+        if (found.state === 'paid') paid();
       }
       timer = window.setTimeout(look, pause);
     };
@@ -89,13 +91,9 @@ export function useCodes({ merchant }: TillSession, posUrl: string, decimals: nu
 
   return {
     codes,
-    /** Makes a code and shows it. @throws CannotTake, Unreachable */
+    /** Makes a code and shows it. @throws CannotTake, Refusal, Unreachable */
     async make(amount: number): Promise<void> {
-      const body = {
-        integration: { key: merchant.key },
-        amount: { currency: merchant.currency, exponent: decimals, value: amount },
-      };
-      const { watch, svg, expires } = await post(`${posUrl}/payments/codes`, body);
+      const { watch, svg, expires } = await makeCode(amount);
       const since = Date.now();
       const made: Code = { watch, svg, since, expires, amount, state: 'waiting', isShown: true };
       change((all) => [...all.map((code) => ({ ...code, isShown: false })), made]);
@@ -108,7 +106,7 @@ export function useCodes({ merchant }: TillSession, posUrl: string, decimals: nu
 }
 
 const init = () => ({
-  headers: { 'Accept-Version': '1', 'Content-Type': 'application/json' },
+  headers: { 'Accept-Version': '1' },
   credentials: 'omit' as const,
   cache: 'no-store' as const,
   signal: AbortSignal.timeout(patience),
@@ -117,24 +115,22 @@ const init = () => ({
 /** The merchant takes no payments, for example as its acquirer has blocked its account. */
 export class CannotTake extends Error {}
 
-async function post(url: string, body: object): Promise<Pick<Code, 'watch' | 'svg' | 'expires'>> {
+async function makeCode(amount: number): Promise<Pick<Code, 'watch' | 'svg' | 'expires'>> {
   try {
-    const response = await fetch(url, { ...init(), method: 'POST', body: JSON.stringify(body) });
-    const answer = await response.json();
-    if (response.ok) return answer;
-    if (answer.code === 'PAYMENT_INTEGRATION_DISABLED') throw new CannotTake();
+    return await call('POST', 'till/codes', { body: { amount } });
   } catch (error) {
-    if (error instanceof CannotTake) throw error;
+    throw faultOf(error as Error, 'merchant') ? new CannotTake() : error;
   }
-  throw new Unreachable();
 }
 
 /** The state of a code; undefined without an answer. */
-async function stateOf(posUrl: string, watch: string): Promise<Code['state'] | undefined> {
+async function stateOf(posUrl: string, watch: string): Promise<Pick<Code, 'state' | 'isHeld'> | undefined> {
   try {
     const response = await fetch(`${posUrl}/payments/codes/${watch}`, init());
-    if (response.status === 404) return 'expired';
-    return response.ok ? (await response.json()).state : undefined;
+    if (response.status === 404) return { state: 'expired' };
+    if (!response.ok) return undefined;
+    const { state, payment } = await response.json();
+    return { state, ...(payment && { isHeld: payment.capturedAmount === 0 }) };
   } catch {
     return undefined;
   }

@@ -13,16 +13,16 @@ import type { TillDay, TillPayment, TillSession } from '../values/types.ts';
 
 /** The payments of the day, and the sums at its close. */
 export function Day({ till, day }: { till: TillSession; day: Loaded<TillDay> }) {
-  const [refunded, setRefunded] = useState<TillPayment>();
+  const [moved, setMoved] = useState<{ kind: 'refund' | 'void'; payment: TillPayment }>();
   const showOutcome = (outcome: Outcome, { amount }: Intent) => {
-    if (!refunded) return;
-    const values = { amount: money(amount, refunded.currency) };
-    if (outcome.result === 'done') announce(fill(t.move.done.refund, values));
+    if (!moved) return;
+    const values = { amount: money(amount, moved.payment.currency) };
+    if (outcome.result === 'done') announce(fill(t.move.done[moved.kind], values));
     if (outcome.result === 'open') announceFailure(t.move.open);
     void day.reload();
   };
   // The list may have changed since the dialog was opened.
-  const current = refunded && (day.data?.payments.find(({ id }) => id === refunded.id) ?? refunded);
+  const current = moved && (day.data?.payments.find(({ id }) => id === moved.payment.id) ?? moved.payment);
   return (
     <div class="stack">
       <LoadedContent of={day}>
@@ -51,7 +51,11 @@ export function Day({ till, day }: { till: TillSession; day: Loaded<TillDay> }) 
                           {
                             name: t.common.actions,
                             show: (payment: TillPayment) => (
-                              <Refund till={till} payment={payment} ask={() => setRefunded(payment)} />
+                              <Moves
+                                till={till}
+                                payment={payment}
+                                ask={(kind) => setMoved({ kind, payment })}
+                              />
                             ),
                           },
                         ]
@@ -63,14 +67,14 @@ export function Day({ till, day }: { till: TillSession; day: Loaded<TillDay> }) 
           </>
         )}
       </LoadedContent>
-      {current && (
+      {moved && current && (
         <MoveDialog
-          kind="refund"
+          kind={moved.kind}
           of={{ ...current, test: till.merchant.test }}
           limit={limitOf(till, current)}
           reload={day.reload}
           learn={showOutcome}
-          close={() => setRefunded(undefined)}
+          close={() => setMoved(undefined)}
         />
       )}
     </div>
@@ -78,12 +82,15 @@ export function Day({ till, day }: { till: TillSession; day: Loaded<TillDay> }) 
 }
 
 const AmountOf = ({
-  payment: { amount, currency, refundedAmount, voidedAmount },
+  payment: { amount, currency, pendingAmount, refundedAmount, voidedAmount },
 }: {
   payment: TillPayment;
 }) => (
   <>
     {money(amount, currency)}
+    {pendingAmount > 0 && (
+      <span class="below">{fill(t.tills.heldAmount, { amount: money(pendingAmount, currency) })}</span>
+    )}
     {refundedAmount > 0 && (
       <span class="below">{fill(t.tills.refunded, { amount: money(refundedAmount, currency) })}</span>
     )}
@@ -92,35 +99,53 @@ const AmountOf = ({
 );
 
 /**
- * The most that the till may still refund of a payment. A merchant with a limit lets tills refund only payments in
- * the merchant's own currency.
+ * The most that the till may still refund or void of a payment. A merchant with a limit lets tills return only payments
+ * in the merchant's own currency.
  */
-function limitOf({ merchant }: TillSession, { currency, refundedAmount }: TillPayment): number {
+function limitOf({ merchant }: TillSession, { currency, refundedAmount, voidedAmount }: TillPayment): number {
   const { refundLimit } = merchant;
   if (refundLimit === 0) return Number.POSITIVE_INFINITY;
-  return currency === merchant.currency ? Math.max(0, refundLimit - refundedAmount) : 0;
+  return currency === merchant.currency ? Math.max(0, refundLimit - refundedAmount - voidedAmount) : 0;
 }
 
-const Refund = ({ till, payment, ask }: { till: TillSession; payment: TillPayment; ask: () => void }) =>
-  Math.min(movableAmount('refund', payment), limitOf(till, payment)) > 0 ? (
-    <button
-      type="button"
-      class="button small"
-      aria-label={`${t.tills.refund}: ${money(payment.amount, payment.currency)}, ${clock(payment.created)}`}
-      onClick={ask}
-    >
-      {t.tills.refund}
-    </button>
-  ) : (
-    <>–</>
+/** The buttons that undo a sale: a refund of captured money, and a void of held money. */
+function Moves({
+  till,
+  payment,
+  ask,
+}: {
+  till: TillSession;
+  payment: TillPayment;
+  ask: (kind: 'refund' | 'void') => void;
+}) {
+  const most = limitOf(till, payment);
+  const kinds = (['refund', 'void'] as const).filter(
+    (kind) => Math.min(movableAmount(kind, payment), most) > 0,
   );
+  if (kinds.length === 0) return <>–</>;
+  return (
+    <>
+      {kinds.map((kind) => (
+        <button
+          key={kind}
+          type="button"
+          class="button small"
+          aria-label={`${t.move.begin[kind]}: ${money(payment.amount, payment.currency)}, ${clock(payment.created)}`}
+          onClick={() => ask(kind)}
+        >
+          {t.move.begin[kind]}
+        </button>
+      ))}
+    </>
+  );
+}
 
 /** The sums of the day by card and currency, with a total for each currency. It prints on one page. */
 function Close({ till, day }: { till: TillSession; day: TillDay }) {
   const currencies = [...new Set(day.sums.map(({ currency }) => currency))];
   const rows = currencies.flatMap((currency) => {
     const sums = day.sums.filter((sum) => sum.currency === currency);
-    const total = (field: 'payments' | 'amount' | 'refunds' | 'refunded') =>
+    const total = (field: 'payments' | 'amount' | 'holds' | 'held' | 'refunds' | 'refunded') =>
       sums.reduce((sum, one) => sum + one[field], 0);
     return [
       ...sums.map((sum) => ({ ...sum, name: schemeName(sum.scheme) })),
@@ -130,6 +155,8 @@ function Close({ till, day }: { till: TillSession; day: TillDay }) {
         currency,
         payments: total('payments'),
         amount: total('amount'),
+        holds: total('holds'),
+        held: total('held'),
         refunds: total('refunds'),
         refunded: total('refunded'),
       },
@@ -158,7 +185,7 @@ function Close({ till, day }: { till: TillSession; day: TillDay }) {
           columns={[
             { name: t.tills.scheme, show: ({ name }) => name },
             {
-              name: t.tills.payments,
+              name: t.payment.captured,
               isNumber: true,
               show: ({ payments, amount, currency }) => `${number(payments)} · ${money(amount, currency)}`,
             },
@@ -172,6 +199,11 @@ function Close({ till, day }: { till: TillSession; day: TillDay }) {
               name: t.tills.sum,
               isNumber: true,
               show: ({ amount, refunded, currency }) => <strong>{money(amount - refunded, currency)}</strong>,
+            },
+            {
+              name: t.tills.onlyHeld,
+              isNumber: true,
+              show: ({ holds, held, currency }) => `${number(holds)} · ${money(held, currency)}`,
             },
           ]}
         />

@@ -27,6 +27,8 @@ export interface Member {
   name: string | null;
   test: boolean;
   currency: string;
+  /** Whether payments of tills and of links from the console are captured at once. */
+  consoleCapture: boolean;
   role: Role;
   /** The mails that the user gets about the merchant. */
   notifications: Notices;
@@ -153,7 +155,15 @@ export interface Till {
 export interface TillSession {
   name: string;
   mayRefund: boolean;
-  merchant: { id: string; name: string; key: string; test: boolean; currency: string; refundLimit: number };
+  merchant: {
+    id: string;
+    name: string;
+    test: boolean;
+    currency: string;
+    refundLimit: number;
+    /** Whether the till's sales are captured with their authorization. */
+    captures: boolean;
+  };
 }
 
 /** The payments of a day, and their sums. */

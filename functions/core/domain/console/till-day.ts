@@ -7,8 +7,12 @@ export const mostOfDay = 2000;
 export interface SchemeSum {
   scheme: string;
   currency: string;
+  /** The payments of which money was captured, and the captured amount. */
   payments: number;
   amount: number;
+  /** The payments that hold money which nobody has captured or voided, and the held amount. */
+  holds: number;
+  held: number;
   refunds: number;
   refunded: number;
 }
@@ -24,7 +28,7 @@ export interface TillDay {
   more: boolean;
 }
 
-type Paid = Pick<Transaction, 'currency' | 'amount' | 'card' | 'voidedAmount'>;
+type Paid = Pick<Transaction, 'currency' | 'capturedAmount' | 'pendingAmount' | 'card'>;
 
 /** A refund of the day, and the payment that it belongs to, which may be older. */
 export interface DayRefund {
@@ -33,22 +37,25 @@ export interface DayRefund {
 }
 
 /**
- * Sums up a day by scheme and currency: the payments that were authorized on the day, minus voided amounts, and the
- * refunds that were made on the day.
+ * Sums up a day by scheme and currency: the captured and the held amounts of the payments that were authorized on the day, and
+ * the refunds that were made on the day. A held amount is not taken yet, and is never part of a captured one.
  */
 export function closeDay(payments: readonly Paid[], refunds: readonly DayRefund[]): SchemeSum[] {
   const sums = new Map<string, SchemeSum>();
   const sumOf = (scheme: string, currency: string): SchemeSum => {
     const key = `${scheme} ${currency}`;
-    const sum = sums.get(key) ?? { scheme, currency, payments: 0, amount: 0, refunds: 0, refunded: 0 };
+    const none = { payments: 0, amount: 0, holds: 0, held: 0, refunds: 0, refunded: 0 };
+    const sum = sums.get(key) ?? { scheme, currency, ...none };
     sums.set(key, sum);
     return sum;
   };
-  for (const { card, currency, amount, voidedAmount } of payments) {
-    if (voidedAmount >= amount) continue;
+  for (const { card, currency, capturedAmount, pendingAmount } of payments) {
+    if (capturedAmount + pendingAmount === 0) continue;
     const sum = sumOf(card.scheme, currency);
-    sum.payments += 1;
-    sum.amount += amount - voidedAmount;
+    sum.payments += capturedAmount > 0 ? 1 : 0;
+    sum.amount += capturedAmount;
+    sum.holds += pendingAmount > 0 ? 1 : 0;
+    sum.held += pendingAmount;
   }
   for (const { line, payment } of refunds) {
     const sum = sumOf(payment.card.scheme, line.amount.currency);

@@ -19,6 +19,7 @@ const routesFor = (group: (typeof rows)[number]['roles']): string[] =>
 export const routesByGroup = {
   everybody: routesFor('everybody'),
   movers: routesFor('movers'),
+  voiders: routesFor('voiders'),
   refunders: routesFor('refunders'),
   owners: routesFor('owners'),
   tills: routesFor('tills'),

@@ -24,6 +24,11 @@ export interface MerchantInput {
   bank?: { iban?: string };
   /** Whether payments are captured with their authorization. A link can override this setting. */
   capture?: boolean;
+  /**
+   * Whether the payments of paired tills, and of links that people make in the console, are captured with their authorization.
+   * True if absent: people who sell at a counter expect that a paid sale has moved money.
+   */
+  consoleCapture?: boolean;
   /** The data that payment pages ask customers for. A link can override this setting. */
   ask?: readonly PayerField[];
   /** The colour of the payment page's buttons and links, `#rrggbb`. Here and below, an empty text removes the value. */
@@ -105,6 +110,7 @@ export const changeable = [
   'descriptor',
   'address',
   'capture',
+  'consoleCapture',
   'ask',
   'color',
   'terms',
@@ -123,6 +129,10 @@ export const notificationsOf = ({
   test,
   notifications: { disputes = !test, payouts = !test, summary = false } = {},
 }: Pick<Merchant, 'test' | 'notifications'>): Notifications => ({ disputes, payouts, summary });
+
+/** Whether a sale that a person begins in the console, or at a till, is captured with its authorization. */
+export const capturesInConsole = ({ consoleCapture = true }: Pick<Merchant, 'consoleCapture'>): boolean =>
+  consoleCapture;
 
 type CheckedField = 'website' | 'bank' | 'terms' | 'privacy';
 
@@ -182,6 +192,7 @@ export function openMerchant(input: MerchantInput, id: Id, key: string): Merchan
     address: input.address,
     bank: { iban: input.bank?.iban && compactIban(input.bank.iban) },
     capture: input.capture ?? false,
+    consoleCapture: input.consoleCapture,
     ask: input.ask,
     color: input.color,
     terms: input.terms,

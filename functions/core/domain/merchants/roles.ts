@@ -10,7 +10,7 @@ export type Role = (typeof roles)[number];
 
 /**
  * The roles of a merchant's tills, which are devices without a user: a till sees the payments of the day, and a refunding
- * till also refunds, up to the merchant's `refundLimit`. Nobody can give such a role to a person.
+ * till also refunds and voids, up to the merchant's `refundLimit`. Nobody can give such a role to a person.
  */
 export const tillRoles = ['till', 'refundingTill'] as const;
 
@@ -22,6 +22,7 @@ export const roleOf = ({ role = 'owner' }: { role?: Role }): Role => role;
 const groups: Readonly<Record<keyof typeof routesByGroup, readonly (Role | TillRole)[]>> = {
   everybody: roles,
   movers: ['owner', 'member'],
+  voiders: ['owner', 'member', 'refundingTill'],
   refunders: ['owner', 'member', 'support', 'refundingTill'],
   owners: ['owner'],
   tills: tillRoles,

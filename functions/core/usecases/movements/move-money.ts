@@ -74,8 +74,8 @@ export interface MovementRepeated {
  * database transaction. For real money it asks the acquirer before the last write. If another movement came first, it
  * starts again.
  *
- * @throws NotFound, NoAccess; Refused if a rule forbids the movement, or if a till refunds above the merchant's
- * limit; Conflict if another movement at the same moment is the reason why the rule forbids this one; OperationOpen
+ * @throws NotFound, NoAccess; Refused if a rule forbids the movement, or if a till refunds or voids above the
+ * merchant's limit; Conflict if another movement at the same moment is the reason why the rule forbids this one; OperationOpen
  * if the acquirer has not answered; StepUpMissing if a user refunds above the merchant's limit without a step-up
  */
 export async function moveMoney(
@@ -89,7 +89,8 @@ export async function moveMoney(
       ? { state: now, whole: undefined }
       : forMember(caller, readTransaction(transactionId));
     const [{ state: transaction, whole }, rates] = await Promise.all([reading, currentRates()]);
-    if (kind === 'refund' && caller.kind !== 'app') await assertWithinLimit(caller, transaction, input);
+    if (caller.kind === 'till' || (kind === 'refund' && caller.kind === 'user'))
+      await assertWithinLimit(caller, transaction, input);
     if (isLive(transaction)) return openLiveMovement(transaction, kind, input, idempotency);
     // A request counts once, even if it is repeated internally.
     if (!now) await admitWrite(transaction.unvouched);
@@ -129,7 +130,7 @@ export async function moveMoney(
 
 /**
  * Requires that the user has confirmed their identity before a refund above the merchant's limit. A till cannot
- * confirm anything, so it refunds only up to the limit.
+ * confirm anything, so it refunds and voids only up to the limit.
  *
  * @throws StepUpMissing, Refused
  */
@@ -139,10 +140,12 @@ async function assertWithinLimit(
   { amount }: MovementInput,
 ): Promise<void> {
   const merchant = requireFound(await findMerchant(transaction.merchantId));
-  if (!isAboveLimit(merchant, transaction, amount)) return;
+  const { refundedAmount, voidedAmount } = transaction;
+  const returned = caller.kind === 'till' ? refundedAmount + voidedAmount : refundedAmount;
+  if (!isAboveLimit(merchant, { currency: transaction.currency, returned }, amount)) return;
   // This is a Refused and not a NoAccess, since a repeated request must get the recorded answer if the refund was
   // made.
-  if (caller.kind === 'till') refuse('amount', 'A till refunds up to the limit in the settings');
+  if (caller.kind === 'till') refuse('amount', 'A till refunds and voids up to the limit in the settings');
   await assertStepUp(caller);
 }
 

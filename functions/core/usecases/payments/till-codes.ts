@@ -5,13 +5,19 @@ import { codeLifetime } from '#domain/transactions/till-code-lifetime.ts';
 import { getLink } from '#store/transactions/links.ts';
 import { seal, unseal } from '#vault/seal.ts';
 
-/** The payment that a till asks for. */
-export type TillInput = Pick<PaymentLink, 'amount' | 'currency' | 'text' | 'reference' | 'recurring'>;
+/** The payment that a till asks for. Only a paired till sets `capture`: anybody can make a code with the public key. */
+export type TillInput = Pick<
+  PaymentLink,
+  'amount' | 'currency' | 'text' | 'reference' | 'recurring' | 'capture'
+>;
 
 /**
  * The sealed content of a code. It has no field names, since each byte makes the QR code denser and harder to scan.
  */
-type Sealed = [Id, Id, boolean, number, string, boolean, string?, string?];
+type Sealed = [Id, Id, boolean, number, string, Terms, string?, string?];
+
+/** 1 if the payment is recurring, plus 2 if it is captured, or 4 if it is not. Earlier codes have only `recurring`. */
+type Terms = number | boolean;
 
 /**
  * Makes a till's payment link as a code. Nothing is stored before the payment, since anybody with the merchant's
@@ -22,10 +28,11 @@ type Sealed = [Id, Id, boolean, number, string, boolean, string?, string?];
  */
 export async function makeCode(
   { id: merchantId, test }: Pick<Merchant, 'id' | 'test'>,
-  { amount, currency, recurring, text, reference }: TillInput,
+  { amount, currency, recurring, capture, text, reference }: TillInput,
 ): Promise<PaymentLink & { code: string; watch: string }> {
   const id = newId();
-  const sealed: Sealed = [id, merchantId, test, amount, currency, recurring, text, reference];
+  const terms = Number(recurring) + (capture === undefined ? 0 : capture ? 2 : 4);
+  const sealed: Sealed = [id, merchantId, test, amount, currency, terms, text, reference];
   const [code, watch] = await Promise.all([seal('code', JSON.stringify(sealed)), seal('watch', id)]);
   return { ...linkIn(sealed), code, watch };
 }
@@ -45,10 +52,15 @@ async function unsealCode(code: string): Promise<PaymentLink | undefined> {
   return 'value' in opened ? { ...linkIn(JSON.parse(opened.value)), code } : undefined;
 }
 
-function linkIn([id, merchantId, test, amount, currency, recurring, text, reference]: Sealed): PaymentLink {
+function linkIn([id, merchantId, test, amount, currency, terms, text, reference]: Sealed): PaymentLink {
+  const bits = Number(terms);
+  const capture = bits > 1 ? bits < 4 : undefined;
   // JSON stores an absent value as null.
   const said = { text: text ?? undefined, reference: reference ?? undefined };
-  return openLink({ amount, currency, recurring, ...said, expires: expiryOf(id) }, { id, merchantId, test });
+  return openLink(
+    { amount, currency, recurring: bits % 2 > 0, capture, ...said, expires: expiryOf(id) },
+    { id, merchantId, test },
+  );
 }
 
 const expiryOf = (id: Id): string => new Date(idTime(id) + codeLifetime).toISOString();

@@ -6,6 +6,8 @@ export interface Payment {
   created: string;
   /** Minor units. */
   amount: number;
+  /** 0 if the amount is only held. */
+  capturedAmount: number;
   card: string;
   descriptor: string;
   reference: string | null;

@@ -119,6 +119,7 @@ export function makeTill(
   }
 
   function showPaid(code: WatchedCode, payment: Payment): void {
+    if (payment.capturedAmount === 0) byId('paid-title').textContent = messages.held;
     const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
     say('date', time.format(new Date(payment.created)));
     say('card', payment.card);

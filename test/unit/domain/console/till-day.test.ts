@@ -1,7 +1,7 @@
 import { closeDay } from '#domain/console/till-day.ts';
 
-const paid = (scheme: string, currency: string, amount: number, voidedAmount = 0) =>
-  ({ card: { scheme }, currency, amount, voidedAmount }) as Parameters<typeof closeDay>[0][number];
+const paid = (scheme: string, currency: string, capturedAmount: number, pendingAmount = 0) =>
+  ({ card: { scheme }, currency, capturedAmount, pendingAmount }) as Parameters<typeof closeDay>[0][number];
 
 const refunded = (scheme: string, currency: string, amount: number) =>
   ({ line: { amount: { currency, amount } }, payment: { card: { scheme } } }) as Parameters<
@@ -9,7 +9,7 @@ const refunded = (scheme: string, currency: string, amount: number) =>
   >[1][number];
 
 test('each scheme and currency has sums of its own, in order', () => {
-  const none = { payments: 0, amount: 0, refunds: 0, refunded: 0 };
+  const none = { payments: 0, amount: 0, holds: 0, held: 0, refunds: 0, refunded: 0 };
   const payments = [paid('visa', 'EUR', 500), paid('visa', 'DKK', 300), paid('mastercard', 'EUR', 200)];
   expect(closeDay([...payments, paid('visa', 'EUR', 50)], [refunded('visa', 'NOK', 7)])).toEqual([
     { ...none, scheme: 'visa', currency: 'DKK', payments: 1, amount: 300 },
@@ -19,9 +19,9 @@ test('each scheme and currency has sums of its own, in order', () => {
   ]);
 });
 
-test('a voided part of a payment does not count, nor does a payment that was voided as a whole', () => {
-  const payments = [paid('visa', 'EUR', 500, 499), paid('visa', 'EUR', 100, 100)];
-  expect(closeDay(payments, [])).toMatchObject([{ payments: 1, amount: 1 }]);
+test('captured and held amounts have sums of their own, and a payment without either does not count', () => {
+  const payments = [paid('visa', 'EUR', 500, 20), paid('visa', 'EUR', 0, 100), paid('visa', 'EUR', 0)];
+  expect(closeDay(payments, [])).toMatchObject([{ payments: 1, amount: 500, holds: 2, held: 120 }]);
 });
 
 test('a refund that has come back reduces the sum of refunds, and not their number', () => {

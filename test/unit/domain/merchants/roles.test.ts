@@ -18,11 +18,12 @@ test('an owner may call every route of a merchant', () => {
   expect(guarded.filter(({ name }) => !may('owner', name))).toEqual([]);
 });
 
-test('only owners and members move money, and support and refunding tills only refund it', () => {
+test('only owners and members move money; support refunds it; refunding tills refund and void it', () => {
   const moving = guarded.filter(({ movesMoney }) => movesMoney);
   expect(moving.length).toBeGreaterThan(3);
   for (const { name } of moving) {
-    const more = name.endsWith('/refunds') ? ['support', 'refundingTill'] : [];
+    const support = name.endsWith('/refunds') ? ['support'] : [];
+    const more = /\/(refunds|voids)$/.test(name) ? [...support, 'refundingTill'] : [];
     expect([name, allowed(name)]).toEqual([name, ['owner', 'member', ...more]]);
   }
 });
@@ -53,11 +54,11 @@ test('nobody may call a route that has no row or no role', () => {
     expect([route, allowed(route)]).toEqual([route, []]);
 });
 
-test('tills alone may call the routes of tills, and no other route except a refund', () => {
+test('tills alone may call the routes of tills, and no other route except a refund or a void', () => {
   for (const { name } of all) {
     const isOfTills = name.includes(' /till/');
     expect([name, may('till', name)]).toEqual([name, isOfTills]);
-    expect([name, may('refundingTill', name)]).toEqual([name, isOfTills || name.endsWith('/refunds')]);
+    expect([name, may('refundingTill', name)]).toEqual([name, isOfTills || /\/(refunds|voids)$/.test(name)]);
     if (isOfTills) expect([name, allowed(name)]).toEqual([name, [...tillRoles]]);
   }
 });
