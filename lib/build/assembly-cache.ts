@@ -1,191 +1,256 @@
-import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { deserialize, serialize } from 'node:v8';
 import { root as ownRoot } from '../root.ts';
+import type { bundle, Outputs } from './bundle.ts';
+import { openCache } from './cache.ts';
+import type { writeDocs } from './docs.ts';
+import { filesIn, keysOf } from './keys.ts';
 import type { Synthesized, synth } from './synth.ts';
-import { wholeTemplateFile } from './whole-template.ts';
 
-/** The files that a synthesized stack is made of, except this code, which is also in `lib/`. */
-export const sources = [
-  'cdk.json',
-  'docs',
-  'functions',
-  'lib',
-  'node_modules/.package-lock.json',
-  'package-lock.json',
-  'package.json',
-  'schemas',
-  'tsconfig.json',
-];
-
-/**
- * The most stacks, and the most sets of bundles, in the cache. There are several, so that a return to an earlier
- * branch or stage is quick.
- */
-const kept = { assemblies: 8, bundles: 3 };
+/** The most stacks in the cache, and the most versions of a bundle: a return to an earlier branch or stage is quick. */
+const kept = { assemblies: 8, versions: 3 };
 
 export interface AssembleOptions {
   /** Context in addition to that of `cdk.json`. */
   context?: Record<string, string>;
   /** The root folder of the repository. */
   root?: string;
-  synth?: typeof synth;
-  /** Leaves the assets in the cache until `Assembly.unpack` is called for each. */
+  makers?: Makers;
+  /** Writes no code before `Assembly.unpack` is called for it. */
   isLazy?: boolean;
-  /** Receives a line for each step that takes seconds. */
+  /** Receives a line for each step that takes long. */
   progress?(text: string): void;
 }
 
+/** The parts of the build. */
+export interface Makers {
+  synth: typeof synth;
+  bundle: typeof bundle;
+  writeDocs: typeof writeDocs;
+}
+
 export interface Assembly extends Synthesized {
-  /** Writes an asset into `directory` unless the asset is there. Present if assets may be missing. */
-  unpack?(asset: string): void;
+  /** Writes the code of an asset unless it is there. @returns its folder */
+  unpack?(asset: string): Promise<string>;
+  /** Reads the sources again, and bundles those functions whose code is in use. */
+  refresh?(): Promise<Refreshed>;
+}
+
+export interface Refreshed {
+  /** The entries in use whose code has changed. */
+  changed: string[];
+  /** Whether the template or the documentation may have changed, which only another start shows. */
+  needsRestart: boolean;
+}
+
+/** The files of a folder, by their paths in it. */
+type Files = Map<string, Uint8Array>;
+
+/** A stack whose functions have no code yet. */
+interface Hollow {
+  template: Synthesized['template'];
+  /** The files of the cloud assembly. */
+  files: Files;
+  /** The entry of the code of each asset. */
+  entries: Map<string, string>;
+}
+
+/** The bundle of a function and the files beside it, with esbuild's report on it. */
+interface Code {
+  files: Files;
+  outputs: Outputs;
 }
 
 /**
- * Synthesizes the stack into `folder`: `cdk.out/`, and esbuild's report on the bundles in `build/meta.json`. This
- * takes seconds, so an unchanged stack comes from a cache. The bundles, which take most of the time, have a cache of their
- * own, as another stage has the same ones. Each entry of a cache is one file, which is written whole or not at all, since
- * several processes may use the cache at the same time.
+ * Synthesizes the stack into `folder`: `cdk.out/`, and esbuild's report on the bundles in `build/meta.json`. Template,
+ * documentation and each bundle have keys of their own in a cache, and only those whose sources have changed are made again.
  *
  * A stack has some 750 files of 33 MB in all, which take long to write and to remove. A caller that needs few of them
  * sets `isLazy`.
  */
 export async function assemble(folder: string, options: AssembleOptions = {}): Promise<Assembly> {
-  const { context = {}, root = ownRoot, synth = lateSynth, isLazy = false, progress } = options;
-  const keys = keysOf(root, context);
-  const file = join(root, '.build/assemblies', keys.assembly);
+  const { context = {}, root = ownRoot, makers = lateMakers, isLazy = false, progress = () => {} } = options;
+  const cacheOf = <T>(name: string) => openCache<T>(join(root, '.build', name));
+  const caches = {
+    assemblies: cacheOf<Hollow>('assemblies'),
+    bundles: cacheOf<Code>('bundles'),
+    docs: cacheOf<Files>('docs'),
+  };
   const directory = join(folder, 'cdk.out');
-  const files = read(file);
-  const template = files?.get(`cdk.out/${wholeTemplateFile}`);
-  if (files && template) {
-    const made = { template: JSON.parse(Buffer.from(template).toString()), directory };
-    if (isLazy) return { ...made, unpack: makeUnpacker(files, folder) };
-    unpack(files, folder);
+  const keys = keysOf(root, context);
+  let builds = 0;
+
+  const { template, files, entries } = caches.assemblies.read(keys.template) ?? (await makeHollow());
+  const docs = caches.docs.read(keys.docs) ?? (await makeDocs());
+  const names = [...entries.values()];
+  /** The key of each entry's code. */
+  const used = new Map(names.map((entry) => [entry, keys.bundleOf(entry)]));
+  /** The code that was made by this process, or read from the cache, and is not in use yet. */
+  const code = await makeMissing(names, used);
+  /** The folders of the code that is in use. */
+  const unpacked = new Map<string, Promise<string>>();
+  /** The entries that have changed since the start, and are not in use. */
+  const outdated = new Set<string>();
+  let refreshing: Promise<unknown> | undefined;
+  const assembly = { template, directory, unpack, refresh };
+  if (isLazy) return assembly;
+
+  for (const entry of names) code.set(entry, await codeOf(entry));
+  const outputs = Object.assign({}, ...[...code.values()].map((each) => each.outputs));
+  write(join(folder, 'build'), new Map([['meta.json', Buffer.from(JSON.stringify({ outputs }))]]));
+  write(directory, files);
+  await Promise.all([...entries.keys()].map(unpack));
+  return assembly;
+
+  /** If a file was edited during the synthesis, the result may be a mixture of both versions, and is not cached. */
+  function isStill(part: 'template' | 'docs'): boolean {
+    return keysOf(root, context)[part] === keys[part];
+  }
+
+  async function makeHollow(): Promise<Hollow> {
+    progress('Synthesizes the stack.');
+    const { template } = await makers.synth(directory, {
+      build: join(folder, 'hollow'),
+      context,
+      isHollow: true,
+    });
+    const files = readFiles(directory);
+    const assets = [...files].filter(([path]) => path.endsWith('/index.mjs'));
+    const made = {
+      template,
+      files,
+      entries: new Map(assets.map(([path, entry]) => [dirname(path), Buffer.from(entry).toString()])),
+    };
+    for (const [path] of assets) files.delete(path);
+    if (isStill('template')) caches.assemblies.keep(keys.template, made);
+    caches.assemblies.trim(kept.assemblies);
     return made;
   }
 
-  const bundlesFile = join(root, '.build/bundles', keys.bundles);
-  const bundles = read(bundlesFile);
-  progress?.(
-    bundles
-      ? 'Synthesizes the stack, which takes some seconds.'
-      : 'Bundles the functions and synthesizes the stack, because their sources are new here. This takes about 15 seconds.',
-  );
-  let bundled = 0;
-  const onGroup = (group: readonly string[]) => {
-    bundled += group.length;
-    progress?.(`Bundled ${bundled} functions.`);
-  };
-  if (bundles) unpack(bundles, folder);
-  const made = await synth(directory, {
-    build: join(folder, 'build'),
-    context,
-    isBundled: !!bundles,
-    onGroup,
-  });
-  // If a file was edited during the synthesis, the result may be a mixture of both versions, and is not cached.
-  if (keysOf(root, context).assembly === keys.assembly) {
-    keep(file, folder, [...filesIn(folder, 'cdk.out'), 'build/meta.json'], kept.assemblies);
-    if (!bundles) keep(bundlesFile, folder, filesIn(folder, 'build'), kept.bundles);
+  async function makeDocs(): Promise<Files> {
+    progress('Writes the documentation.');
+    const place = join(folder, 'docs');
+    await makers.writeDocs((entry) => join(place, entry));
+    const made = readFiles(place);
+    if (isStill('docs')) caches.docs.keep(keys.docs, made);
+    caches.docs.trim(kept.versions);
+    return made;
   }
-  return made;
+
+  async function codeOf(entry: string): Promise<Code> {
+    const cached = code.get(entry) ?? caches.bundles.read(used.get(entry) ?? '');
+    // An entry of the cache may be damaged, or have been removed since the start.
+    const made = cached ?? (await bundle([entry], used)).get(entry);
+    if (!made) throw new Error(`There is no code of ${entry}`);
+    return made;
+  }
+
+  /** Bundles the entries whose code is not in the cache. */
+  async function makeMissing(wanted: readonly string[], keys: Map<string, string>) {
+    return bundle(
+      wanted.filter((entry) => !caches.bundles.has(keys.get(entry) ?? '')),
+      keys,
+    );
+  }
+
+  async function bundle(
+    wanted: readonly string[],
+    keysOfCode: Map<string, string>,
+  ): Promise<Map<string, Code>> {
+    const made = new Map<string, Code>();
+    if (wanted.length === 0) return made;
+    const build = join(folder, `build-${builds++}`);
+    progress(`Bundles ${wanted.length === 1 ? wanted : `${wanted.length} functions`}.`);
+    const onGroup = (group: readonly string[], outputs: Outputs) => {
+      for (const entry of group) made.set(entry, readBundle(build, entry, outputs));
+      if (wanted.length > group.length) progress(`Bundled ${made.size} of ${wanted.length} functions.`);
+    };
+    await makers.bundle(wanted, { build, onGroup });
+    const now = keysOf(root, context);
+    for (const [entry, code] of made) {
+      const key = now.bundleOf(entry);
+      if (now.tools === keys.tools && key === keysOfCode.get(entry)) caches.bundles.keep(key, code);
+    }
+    caches.bundles.trim(kept.versions * names.length);
+    return made;
+  }
+
+  async function unpack(asset: string): Promise<string> {
+    await refreshing;
+    const place = unpacked.get(asset) ?? writeCode(asset);
+    unpacked.set(asset, place);
+    return place;
+  }
+
+  async function writeCode(asset: string): Promise<string> {
+    const entry = entries.get(asset);
+    if (entry === undefined) throw new Error(`There is no asset ${asset}`);
+    // esbuild prints an error in the changed code, and the function runs the code of the start.
+    if (outdated.has(entry)) await renew([entry]).catch(() => {});
+    const place = join(directory, builds > 1 ? `${asset}.${builds}` : asset);
+    const ofDocs = [...docs].filter(([path]) => path.startsWith(`${entry}/`));
+    write(place, (await codeOf(entry)).files);
+    write(place, new Map(ofDocs.map(([path, content]) => [path.slice(entry.length + 1), content])));
+    code.delete(entry);
+    return place;
+  }
+
+  /** Makes the current code of entries. The tools of this process are those of the start, so they must not have changed. */
+  async function renew(changed: readonly string[], now = keysOf(root, context)): Promise<void> {
+    if (now.tools !== keys.tools) return;
+    const keysOfCode = new Map(changed.map((entry) => [entry, now.bundleOf(entry)]));
+    const made = await makeMissing(changed, keysOfCode);
+    for (const [entry, key] of keysOfCode) {
+      const newest = made.get(entry);
+      if (newest) code.set(entry, newest);
+      else code.delete(entry);
+      used.set(entry, key);
+      outdated.delete(entry);
+    }
+  }
+
+  /** Until it ends, calls of functions wait for their new code. */
+  function refresh(): Promise<Refreshed> {
+    const work = findChanges();
+    refreshing = work.catch(() => {});
+    return work;
+  }
+
+  async function findChanges(): Promise<Refreshed> {
+    const now = keysOf(root, context);
+    if (now.tools !== keys.tools) return { changed: [], needsRestart: true };
+    const hasChanged = (entry: string) => now.bundleOf(entry) !== used.get(entry);
+    const needsRestart = now.template !== keys.template || now.docs !== keys.docs;
+    const inUse = [...entries].filter(([asset]) => unpacked.has(asset));
+    for (const [asset, entry] of entries)
+      if (!unpacked.has(asset)) outdated[hasChanged(entry) ? 'add' : 'delete'](entry);
+    const changed = inUse.filter(([, entry]) => hasChanged(entry));
+    await renew(
+      changed.map(([, entry]) => entry),
+      now,
+    );
+    for (const [asset] of changed) unpacked.delete(asset);
+    return { changed: changed.map(([, entry]) => entry), needsRestart };
+  }
 }
 
 /** Loads the CDK and esbuild only when needed, as that takes a second. */
-const lateSynth: typeof synth = async (...args) => (await import('./synth.ts')).synth(...args);
+const lateMakers: Makers = {
+  synth: async (...args) => (await import('./synth.ts')).synth(...args),
+  bundle: async (...args) => (await import('./bundle.ts')).bundle(...args),
+  writeDocs: async (...args) => (await import('./docs.ts')).writeDocs(...args),
+};
 
-/**
- * The keys of the caches. They are made from the contents of the files, as a clone or a checkout changes the times of
- * files.
- */
-function keysOf(root: string, context: Record<string, string>): { assembly: string; bundles: string } {
-  const hash = createHash('sha256');
-  hash.update(JSON.stringify([process.version, process.platform]));
-  for (const path of sources.flatMap((source) => filesIn(root, source))) {
-    const content = createHash('sha256')
-      .update(readFileSync(join(root, path)))
-      .digest('hex');
-    hash.update(`\n${path} ${content}`);
-  }
-  const bundles = hash.digest('hex');
-  const settings = Object.entries(process.env).filter(([name]) => name.startsWith('CDK_'));
-  const assembly = createHash('sha256').update(JSON.stringify([bundles, context, settings.sort()]));
-  return { assembly: assembly.digest('hex'), bundles };
+function readBundle(build: string, entry: string, outputs: Outputs): Code {
+  const own = Object.entries(outputs).filter(([path]) => path.includes(`/functions/${entry}/`));
+  return { files: readFiles(join(build, 'functions', entry)), outputs: Object.fromEntries(own) };
 }
 
-/** The paths, relative to `folder`, of the files at `path` and below, in the same order on every machine. */
-export function filesIn(folder: string, path: string): string[] {
-  const stat = statSync(join(folder, path), { throwIfNoEntry: false });
-  if (!stat?.isDirectory()) return stat ? [path] : [];
-  return readdirSync(join(folder, path))
-    .sort()
-    .flatMap((name) => filesIn(folder, `${path}/${name}`));
-}
+const readFiles = (folder: string): Files =>
+  new Map(filesIn(folder, '.').map((path) => [path.slice(2), readFileSync(join(folder, path))]));
 
-type Files = Map<string, Uint8Array>;
-
-const hashBytes = 32;
-
-const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
-
-/** Reads an entry of the cache; undefined if it is missing or damaged, so that the stack is synthesized again. */
-function read(file: string): Files | undefined {
-  try {
-    const bytes = readFileSync(file);
-    const content = bytes.subarray(hashBytes);
-    if (!hashOf(content).equals(bytes.subarray(0, hashBytes))) return undefined;
-    utimesSync(file, new Date(), new Date()); // marks the entry as used last
-    return deserialize(content);
-  } catch {
-    return undefined;
-  }
-}
-
-function unpack(files: Files, folder: string): void {
+function write(folder: string, files: Files): void {
   const folders = new Set([...files.keys()].map((path) => dirname(join(folder, path))));
   for (const each of folders) mkdirSync(each, { recursive: true });
   for (const [path, content] of files) writeFileSync(join(folder, path), content);
-}
-
-/**
- * Returns a function that writes each asset once, as another thread may already read the files when the asset is
- * requested again.
- */
-function makeUnpacker(files: Files, folder: string): (asset: string) => void {
-  return (asset) => {
-    const inside = [...files].filter(([path]) => path.startsWith(`cdk.out/${asset}/`));
-    unpack(new Map(inside), folder);
-    for (const [path] of inside) files.delete(path);
-  };
-}
-
-/** Writes an entry of a cache. A failure to write is ignored. */
-function keep(file: string, folder: string, paths: string[], count: number): void {
-  const content = serialize(new Map(paths.map((path) => [path, readFileSync(join(folder, path))])));
-  const part = `${file}.${process.pid}`;
-  try {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(part, Buffer.concat([hashOf(content), content]));
-    renameSync(part, file);
-    removeOld(dirname(file), count);
-  } catch {
-    if (existsSync(part)) rmSync(part);
-  }
-}
-
-function removeOld(cache: string, count: number): void {
-  const timeOfUse = (name: string) => statSync(join(cache, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const byUse = readdirSync(cache).sort((a, b) => timeOfUse(b) - timeOfUse(a));
-  for (const name of byUse.slice(count)) rmSync(join(cache, name), { force: true });
 }

@@ -7,9 +7,10 @@ import { access } from './access.ts';
 import { assets } from './assets.ts';
 import { currencies } from './currencies.ts';
 import { withEsbuild } from './esbuild-process.ts';
+import { assetFolder, schemasFile } from './imports.ts';
 import { leanMiddy } from './lean-middy.ts';
 import { leanSdk } from './lean-sdk.ts';
-import { writeMessages } from './messages.ts';
+import { catalogueFile, writeMessages } from './messages.ts';
 import { modules } from './modules.ts';
 import { routeMethods } from './route-methods.ts';
 import { ownSourceMaps, relocateMap, sourceStackTraces } from './source-maps.ts';
@@ -44,8 +45,8 @@ export async function bundle(entries: readonly string[], options: BundleOptions 
   const folder = bundlesIn(target);
   const shared = [
     access(),
-    validators(join(root, 'schemas/index.ts')),
-    assets(join(sources, 'payment-page/client')),
+    validators(join(root, schemasFile)),
+    assets(join(root, assetFolder)),
     modules(),
     currencies,
     leanMiddy,
@@ -59,7 +60,7 @@ export async function bundle(entries: readonly string[], options: BundleOptions 
     const group = entries.slice(first, first + groupSize);
     const made = await withEsbuild(async () => {
       const outputs = await bundleGroup(group, sources, target, shared);
-      await writeMessages(join(root, 'functions/core/messages'), group, folder);
+      await writeMessages(join(root, catalogueFile), group, folder);
       return outputs;
     });
     Object.assign(outputs, made);

@@ -16,20 +16,26 @@ const readers = [
   { entry: 'jobs/summarize-day', part: 'notice', prefix: 'notice.' },
 ] as const;
 
+/** The catalogue of all messages. */
+export const catalogueFile = 'functions/core/messages/catalogue.ts';
+
+/** Whether a function has messages beside its bundle. */
+export const isSpeaking = (entry: string): boolean => readers.some((reader) => reader.entry === entry);
+
 /**
  * Writes a function's messages beside its bundle, one file for each of the 24 languages. The function reads the file
  * of the customer's language on demand, so that no bundle contains the messages.
  *
- * @param sources the folder of the catalogue
+ * @param file the path of the catalogue
  */
 export async function writeMessages(
-  sources: string,
+  file: string,
   entries: readonly string[],
   folder: Folders,
 ): Promise<void> {
   const speaking = readers.filter(({ entry }) => entries.includes(entry));
   if (speaking.length === 0) return;
-  const { catalogue } = await importBuilt(join(sources, 'catalogue.ts'));
+  const { catalogue } = await importBuilt(file);
   const files = Object.entries<Record<string, unknown>>(catalogue).flatMap(([language, messages]) =>
     speaking.map(({ entry, part, prefix }) =>
       writeFile(join(folder(entry), `${prefix}${language}.json`), JSON.stringify(messages[part])),

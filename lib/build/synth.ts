@@ -1,10 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { root } from '../root.ts';
 import type { Folders } from '../stack/bundle-folders.ts';
 import { entries, FlorinStack } from '../stack/stack.ts';
-import { type BundleOptions, bundle, bundlesIn } from './bundle.ts';
+import { bundle, bundleFile, bundlesIn } from './bundle.ts';
 import { writeDocs } from './docs.ts';
 import { samTemplate, samTemplateFile } from './sam-template.ts';
 import { wholeTemplate, wholeTemplateFile } from './whole-template.ts';
@@ -14,12 +14,11 @@ export interface SynthOptions {
   context?: Record<string, unknown>;
   /** The folder for the bundles. Two syntheses at the same time need two folders. */
   build?: string;
-  /** Whether the folder contains the bundles already. No setting changes them. */
-  isBundled?: boolean;
-  /** Called with each group of entries that is bundled. */
-  onGroup?: BundleOptions['onGroup'];
-  /** The folder that contains the entry files. */
-  functions?: string;
+  /**
+   * Whether the code of each function is only the name of its entry, in place of the bundle. The template then differs in the
+   * hashes of the code.
+   */
+  isHollow?: boolean;
 }
 
 export interface Synthesized {
@@ -37,8 +36,8 @@ export interface Synthesized {
  * local runner can call it as often as it likes. Relative folders are relative to the repository.
  */
 export async function synth(outdir = 'cdk.out', options: SynthOptions = {}): Promise<Synthesized> {
-  const { isBundled, build = '.build' } = options;
-  const folders = isBundled ? bundlesIn(resolve(root, build)) : await bundleAll(options);
+  const { isHollow, build = '.build' } = options;
+  const folders = isHollow ? nameEntries(resolve(root, build)) : await bundleAll(build);
   const app = new App({
     outdir: resolve(root, outdir),
     context: { ...assetMetadata, ...cdkJson().context, ...options.context },
@@ -56,17 +55,27 @@ export async function synth(outdir = 'cdk.out', options: SynthOptions = {}): Pro
   return { template, directory };
 }
 
-/** Bundles all functions of the stack, with the documentation beside those that serve it. */
-export async function bundleAll(options?: BundleOptions): Promise<Folders> {
-  const folders = await bundle(entries, options);
-  await writeDocs(folders);
-  return folders;
-}
-
 /** Reads the stack of a folder, and its nested stacks, whose metadata names the files of their templates. */
 function wholeOf(directory: string, file: string): Synthesized['template'] {
   const read = (name: string) => JSON.parse(readFileSync(join(directory, name), 'utf8'));
   return wholeTemplate(read(file), (_id, { Metadata }) => read(Metadata['aws:asset:path']));
+}
+
+/** Bundles all functions of the stack, with the documentation beside those that serve it. */
+export async function bundleAll(build?: string): Promise<Folders> {
+  const folders = await bundle(entries, { build });
+  await writeDocs(folders);
+  return folders;
+}
+
+/** Writes the name of each entry in place of its bundle. */
+function nameEntries(target: string): Folders {
+  const folders = bundlesIn(target);
+  for (const entry of entries) {
+    mkdirSync(folders(entry), { recursive: true });
+    writeFileSync(join(folders(entry), bundleFile), entry);
+  }
+  return folders;
 }
 
 /** Makes CDK write into the template which folder holds a function's code. The local runner and the tests read this. */

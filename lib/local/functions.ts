@@ -6,7 +6,7 @@ import type { Assembly } from '../build/assembly-cache.ts';
 import type { Environments } from './cold-starts.ts';
 import { withEnvironment } from './environment.ts';
 import { GatewayError } from './gateway/gateway-response.ts';
-import { accountId, physicalId, region, resolve, type Template } from './template.ts';
+import { accountId, physicalId, type Resource, region, resolve, type Template } from './template.ts';
 
 /** Calls the function with this logical id, and returns its result. */
 export type Invoke = (functionId: string, event: unknown) => Promise<unknown>;
@@ -43,9 +43,9 @@ const payloadLimit = 6 * 1024 * 1024;
  * through here.
  */
 export function makeFunctions(options: Options): Invoke {
-  const { template, directory, environment, settings = {}, load = importUrl } = options;
+  const { template, directory, environment, settings = {}, load: importCode = importUrl } = options;
   const { concurrency = Number.POSITIVE_INFINITY } = options;
-  const loaded = new Map<string, Promise<Loaded>>();
+  const loaded = new Map<string, { folder: string; code: Promise<Loaded> }>();
   let running = 0;
 
   return async (id, event) => {
@@ -64,9 +64,7 @@ export function makeFunctions(options: Options): Invoke {
     if (Buffer.byteLength(input) > payloadLimit) throw new GatewayError('REQUEST_TOO_LARGE');
 
     const called = performance.now();
-    const made = loaded.get(id) ?? start(id);
-    loaded.set(id, made);
-    const { handler, environment, timeout, context, loading } = await made;
+    const { handler, environment, timeout, context, loading } = await load(id);
 
     const giveBack = await options.environments?.take(id, loading, performance.now() - called);
     // Functions share no objects with the runner or with each other, so everything is passed as JSON.
@@ -79,9 +77,20 @@ export function makeFunctions(options: Options): Invoke {
     return output === undefined ? undefined : JSON.parse(output);
   }
 
-  async function start(id: string): Promise<Loaded> {
+  /** Loads a function at its first call, and again when its code is in another folder. */
+  async function load(id: string): Promise<Loaded> {
     const resource = template.Resources[id];
     if (resource?.Type !== 'AWS::Lambda::Function') throw new Error(`There is no function ${id}`);
+    const asset = String(resource.Metadata?.['aws:asset:path']);
+    const folder = (await options.unpack?.(asset)) ?? join(directory, asset);
+    const made = loaded.get(id);
+    if (made?.folder === folder) return made.code;
+    const code = start(id, resource, folder);
+    loaded.set(id, { folder, code });
+    return code;
+  }
+
+  async function start(id: string, resource: Resource, folder: string): Promise<Loaded> {
     const {
       Handler = 'index.handler',
       Timeout = 3,
@@ -91,9 +100,7 @@ export function makeFunctions(options: Options): Invoke {
     const { requestSeconds = longestRequest } = options;
     const time = 1000 * (Timeout > longestRequest ? Timeout : Math.min(Timeout, requestSeconds));
     const [file, name] = Handler.split('.');
-    const asset = String(resource.Metadata?.['aws:asset:path']);
-    options.unpack?.(asset);
-    const url = pathToFileURL(join(directory, asset, `${file}.mjs`));
+    const url = pathToFileURL(join(folder, `${file}.mjs`));
     const functionName = physicalId(template, id);
     const own = {
       ...variablesOf(Environment?.Variables),
@@ -105,7 +112,10 @@ export function makeFunctions(options: Options): Invoke {
     };
 
     const started = performance.now();
-    const module = (await withEnvironment(own, () => load(url.href))) as Record<string, Loaded['handler']>;
+    const module = (await withEnvironment(own, () => importCode(url.href))) as Record<
+      string,
+      Loaded['handler']
+    >;
     const handler = module[name];
     if (typeof handler !== 'function') throw new Error(`${id} exports no ${name}`);
     return {

@@ -14,11 +14,11 @@ import { pythonTool } from './venv.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'florin-lint-'));
 try {
-  for (const [index, stage] of ['sandbox', 'production'].entries()) {
+  for (const stage of ['sandbox', 'production']) {
     const { directory } = await synth(join(place, stage), {
       context: { stage },
       build: join(place, 'build'),
-      isBundled: index > 0,
+      isHollow: true,
     });
     for (const file of readdirSync(directory).filter((file) => file.endsWith('.template.json'))) {
       const { status } = spawnSync(

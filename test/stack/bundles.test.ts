@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { readImports } from '../../lib/build/imports.ts';
 import { jobs } from '../../lib/jobs.ts';
 import { root } from '../../lib/root.ts';
 import { functionRoutes, type TableAction } from '../../lib/routes.ts';
@@ -54,15 +55,6 @@ test.each(functions)('$id is small enough to start quickly', ({ size, limit }) =
   expect(size).toBeLessThanOrEqual(limit);
 });
 
-test('docs/design.md names the limits', () => {
-  const design = readFileSync(join(root, 'docs/design.md'), 'utf8');
-  const named = /^4\. \*\*.*?(?=^5\. )/ms
-    .exec(design)?.[0]
-    .match(/\d+(?= KB)/g)
-    ?.map((text) => Number(text) * 1024);
-  expect(named?.sort()).toEqual([...Object.values(limit), ...Object.values(largest)].sort());
-});
-
 interface Output {
   inputs: Record<string, { bytesInOutput: number }>;
 }
@@ -70,7 +62,7 @@ interface Output {
 /** The sources of each bundle. */
 const bundles = Object.entries<Output>(metafile.outputs).filter(([path]) => path.endsWith('.mjs'));
 const made = bundles.map(([path, { inputs }]) => ({
-  entry: path.replace(/^.*\/build\/functions\/(.*)\/index\.mjs$/, '$1'),
+  entry: path.replace(/^.*\/build-\d+\/functions\/(.*)\/index\.mjs$/, '$1'),
   inputs: Object.entries(inputs).flatMap(([input, { bytesInOutput }]) => (bytesInOutput > 0 ? [input] : [])),
 }));
 
@@ -116,6 +108,16 @@ test.each(made)(
     ).toEqual([]);
   },
 );
+
+test('the cache of bundles knows every source of each bundle, so that no start runs outdated code', () => {
+  const sourcesOf = readImports(root);
+  const unknown = made.flatMap(({ entry, inputs }) => {
+    const known = sourcesOf(`functions/${entry}.ts`);
+    const own = inputs.map((input) => input.replace(/^[a-z-]+:(?=functions|schemas)/, ''));
+    return own.filter((input) => /^(?:functions|schemas)\//.test(input) && !known.has(input));
+  });
+  expect(unknown).toEqual([]);
+});
 
 /** The code that each action on the table needs: a command of its own, or a write in a transaction. */
 const code: Record<TableAction, RegExp> = {

@@ -1,5 +1,4 @@
 import {
-  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -11,20 +10,32 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type AssembleOptions, assemble } from '../../lib/build/assembly-cache.ts';
+import {
+  type AssembleOptions,
+  type Assembly,
+  assemble,
+  type Makers,
+} from '../../lib/build/assembly-cache.ts';
 
 let root: string;
 let made: number;
-let bundled: number;
+let bundled: string[];
+let documented: number;
 let folders: number;
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'florin-assembly-'));
   made = 0;
-  bundled = 0;
+  bundled = [];
+  documented = 0;
   folders = 0;
-  write('functions/apps/me.ts', 'one');
-  write('package-lock.json', '{}');
+  write('package.json', '{"imports":{"#core/*":"./functions/core/*"}}');
+  write('lib/build/synth.ts', "import '../stack.ts';");
+  write('lib/stack.ts', 'a stack');
+  write('functions/apps/me.ts', "import '#core/shared.ts'; one");
+  write('functions/docs/page.ts', 'page');
+  write('functions/core/shared.ts', 'shared');
+  write('docs/local.md', 'words');
 });
 
 afterEach(() => rmSync(root, { recursive: true }));
@@ -34,98 +45,175 @@ function write(path: string, text: string | Buffer): void {
   writeFileSync(join(root, path), text);
 }
 
-/** Builds a stack whose template contains the source of its one function. */
-const synth: AssembleOptions['synth'] = async (directory = '', { build = '', isBundled } = {}) => {
-  made++;
-  const source = readFileSync(join(root, 'functions/apps/me.ts'), 'utf8');
-  const template = { Resources: { source } };
-  for (const folder of [join(directory, 'asset.me'), join(build, 'functions/me')])
-    mkdirSync(folder, { recursive: true });
-  writeFileSync(join(directory, 'whole.template.json'), JSON.stringify(template));
-  const bundle = join(build, 'functions/me/index.mjs');
-  if (!isBundled) {
-    bundled++;
-    writeFileSync(bundle, `code of ${source}`);
-    writeFileSync(join(build, 'meta.json'), '{}');
-  }
-  copyFileSync(bundle, join(directory, 'asset.me/index.mjs'));
-  return { template, directory };
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+const entries = ['apps/me', 'docs/page'];
+
+/** Builds a stack whose template contains the source of the stack, and bundles that contain those of the functions. */
+const makers: Makers = {
+  async synth(directory = '') {
+    made++;
+    const template = { stack: read('lib/stack.ts') };
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(join(directory, 'whole.template.json'), JSON.stringify(template));
+    for (const entry of entries) {
+      mkdirSync(join(directory, assetOf(entry)));
+      writeFileSync(join(directory, assetOf(entry), 'index.mjs'), entry);
+    }
+    return { template, directory };
+  },
+  async bundle(wanted, { build = '', onGroup } = {}) {
+    bundled.push(...wanted);
+    const folder = (entry: string) => join(build, 'functions', entry);
+    for (const entry of wanted) {
+      const source = read(`functions/${entry}.ts`);
+      if (source.includes('broken')) throw new Error('broken');
+      mkdirSync(folder(entry), { recursive: true });
+      writeFileSync(join(folder(entry), 'index.mjs'), `code of ${source}`);
+    }
+    onGroup?.(wanted, {});
+    return folder;
+  },
+  async writeDocs(folder) {
+    documented++;
+    mkdirSync(join(folder('docs/page'), 'site'), { recursive: true });
+    writeFileSync(join(folder('docs/page'), 'site/local.md'), read('docs/local.md'));
+  },
 };
 
-/** Starts once. @returns the source and the bundled code of the assembly that the start runs */
-async function start(options: AssembleOptions = {}): Promise<[source: string, code: string]> {
+const assetOf = (entry: string) => `asset.${entry.replace('/', '-')}`;
+
+/** Starts once. @returns the template, the bundled code and the page of the documentation that the start runs */
+async function start(options: AssembleOptions = {}): Promise<[stack: string, code: string, page: string]> {
   const folder = join(root, 'starts', String(folders++));
-  const { template, directory } = await assemble(folder, { root, synth, ...options });
-  return [template.Resources.source, readFileSync(join(directory, 'asset.me/index.mjs'), 'utf8')];
+  const { template, directory } = await assemble(folder, { root, makers, ...options });
+  const file = (path: string) => readFileSync(join(directory, path), 'utf8');
+  return [
+    template.stack,
+    file('asset.apps-me/index.mjs').replace(/^.*; /, ''),
+    file('asset.docs-page/site/local.md'),
+  ];
 }
 
-const cache = (of = 'assemblies') => readdirSync(join(root, '.build', of));
+/** Returns the work of the starts since the last call. */
+function work(): [stacks: number, bundles: string[], documents: number] {
+  const done: [number, string[], number] = [made, bundled, documented];
+  made = 0;
+  bundled = [];
+  documented = 0;
+  return done;
+}
+
+const edit = (path: string, text: string) => write(path, `import '#core/shared.ts'; ${text}`);
+
+const nothing = [0, [], 0];
+const all = [1, entries, 1];
+
+const cache = (of: string) => readdirSync(join(root, '.build', of));
 
 test('two starts with the same files make one assembly', async () => {
-  expect(await start()).toEqual(['one', 'code of one']);
-  expect(await start()).toEqual(['one', 'code of one']);
-  expect(made).toBe(1);
+  expect(await start()).toEqual(['a stack', 'one', 'words']);
+  expect(work()).toEqual(all);
+  expect(await start()).toEqual(['a stack', 'one', 'words']);
+  expect(work()).toEqual(nothing);
 });
 
-test('a lazy start gets the template, and each asset when the start asks for it', async () => {
+test('a start makes only those parts again whose sources were changed, added or removed', async () => {
+  await start();
+  work();
+  const changes: [change: () => void, work: unknown[]][] = [
+    [() => write('docs/local.md', 'other words'), [0, [], 1]],
+    [() => edit('functions/apps/me.ts', 'two'), [0, ['apps/me'], 0]],
+    [() => write('functions/core/shared.ts', 'other'), [0, ['apps/me'], 0]],
+    [() => write('functions/docs/page.ts', 'other'), [0, ['docs/page'], 0]],
+    [() => write('functions/apps/new.ts', 'no function yet'), nothing],
+    [() => edit('functions/apps/me.ts', 'one'), [0, ['apps/me'], 0]],
+    [() => edit('functions/apps/me.ts', 'two'), nothing],
+    [() => write('lib/stack.ts', 'another stack'), [1, [], 0]],
+    [() => write('cdk.json', '{}'), [1, [], 0]],
+    [() => write('lib/site/page.ts', ''), [0, [], 1]],
+    [() => rmSync(join(root, 'lib/site/page.ts')), nothing],
+    [() => write('lib/build/new.ts', ''), all],
+    [() => write('package-lock.json', '{ }'), all],
+    [() => write('node_modules/.package-lock.json', '{}'), all],
+    [() => write('tsconfig.json', '{}'), all],
+  ];
+  for (const [change, expected] of changes) {
+    change();
+    await start();
+    expect(work()).toEqual(expected);
+  }
+  expect(await start()).toEqual(['another stack', 'two', 'other words']);
+});
+
+test('a start with another setting makes another template of the same bundles', async () => {
+  await start();
+  work();
+  expect(await start({ context: { stage: 'production' } })).toEqual(['a stack', 'one', 'words']);
+  expect(work()).toEqual([1, [], 0]);
+});
+
+test('a lazy start writes the code of a function once, when the start asks for it', async () => {
   await start();
   const folder = join(root, 'lazy');
-  const { template, directory, unpack } = await assemble(folder, { root, synth, isLazy: true });
-  const bundle = join(directory, 'asset.me/index.mjs');
-  expect(template).toEqual({ Resources: { source: 'one' } });
-  expect(existsSync(bundle)).toBe(false);
-  unpack?.('asset.me');
-  expect(readFileSync(bundle, 'utf8')).toBe('code of one');
+  const { template, directory, unpack } = await assemble(folder, { root, makers, isLazy: true });
+  expect(template).toEqual({ stack: 'a stack' });
+  expect(existsSync(directory)).toBe(false);
+  const [first, second] = await Promise.all([unpack?.('asset.apps-me'), unpack?.('asset.apps-me')]);
+  expect(first).toBe(second);
+  const bundle = join(String(first), 'index.mjs');
+  expect(readFileSync(bundle, 'utf8')).toMatch(/one$/);
   // A second function with this asset must not write the files that the first one loads.
   writeFileSync(bundle, 'in use');
-  unpack?.('asset.me');
+  await unpack?.('asset.apps-me');
   expect(readFileSync(bundle, 'utf8')).toBe('in use');
-  expect(made).toBe(1);
 });
 
-test('a lazy start without an entry in the cache makes a complete assembly', async () => {
-  const { directory } = await assemble(join(root, 'lazy'), { root, synth, isLazy: true });
-  expect(readFileSync(join(directory, 'asset.me/index.mjs'), 'utf8')).toBe('code of one');
-});
+describe('a running Florin', () => {
+  let assembly: Assembly;
+  const code = async (asset: string) => {
+    const folder = await assembly.unpack?.(asset);
+    return readFileSync(join(String(folder), 'index.mjs'), 'utf8').replace(/^.*; |^code of /, '');
+  };
 
-test('a start makes a new assembly after a source file was changed, added or removed', async () => {
-  const changes: (() => void)[] = [
-    () => write('functions/apps/me.ts', 'two'),
-    () => write('functions/apps/new.ts', 'two'),
-    () => rmSync(join(root, 'functions/apps/new.ts')),
-    () => write('lib/stack/stack.ts', ''),
-    () => write('schemas/index.ts', ''),
-    () => write('cdk.json', '{}'),
-    () => write('package.json', '{}'),
-    () => write('tsconfig.json', '{}'),
-    () => write('package-lock.json', '{ }'),
-    () => write('node_modules/.package-lock.json', '{}'),
-  ];
-  await start();
-  for (const [index, change] of changes.entries()) {
-    const back = index === 2; // this change restores the files of the start before
-    change();
-    const before = made;
-    await start();
-    expect(made - before).toBe(back ? 0 : 1);
-  }
-  expect(await start()).toEqual(['two', 'code of two']);
-});
+  beforeEach(async () => {
+    assembly = await assemble(join(root, 'lazy'), { root, makers, isLazy: true });
+    work();
+  });
 
-test('a start with another setting makes a new assembly', async () => {
-  await start();
-  expect(await start({ context: { stage: 'production' } })).toEqual(['one', 'code of one']);
-  expect(made).toBe(2);
-});
+  test('bundles a changed function again, in a folder of its own', async () => {
+    const before = await assembly.unpack?.('asset.apps-me');
+    edit('functions/apps/me.ts', 'two');
+    expect(await assembly.refresh?.()).toEqual({ changed: ['apps/me'], needsRestart: false });
+    expect(await code('asset.apps-me')).toBe('two');
+    expect(await assembly.unpack?.('asset.apps-me')).not.toBe(before);
+    expect(work()).toEqual([0, ['apps/me'], 0]);
+    expect((await assembly.refresh?.())?.changed).toEqual([]);
+  });
 
-test('a start makes new bundles for another source, and reuses them for another setting', async () => {
-  await start();
-  await start({ context: { stage: 'production' } });
-  expect(bundled).toBe(1);
-  write('functions/apps/me.ts', 'two');
-  expect(await start({ context: { stage: 'production' } })).toEqual(['two', 'code of two']);
-  expect(await start()).toEqual(['two', 'code of two']);
-  expect(bundled).toBe(2);
+  test('bundles a changed function that nobody has called at its first call', async () => {
+    edit('functions/apps/me.ts', 'two');
+    expect(await assembly.refresh?.()).toEqual({ changed: [], needsRestart: false });
+    expect(work()).toEqual(nothing);
+    expect(await code('asset.apps-me')).toBe('two');
+  });
+
+  test('keeps the code of a function whose change is broken, until it is mended', async () => {
+    expect(await code('asset.apps-me')).toBe('one');
+    for (const file of ['apps/me', 'docs/page']) edit(`functions/${file}.ts`, 'broken');
+    await expect(assembly.refresh?.()).rejects.toThrow('broken');
+    expect(await code('asset.apps-me')).toBe('one');
+    expect(await code('asset.docs-page')).toBe('page');
+    for (const file of ['apps/me', 'docs/page']) edit(`functions/${file}.ts`, 'mended');
+    await assembly.refresh?.();
+    expect(await code('asset.apps-me')).toBe('mended');
+    expect(await code('asset.docs-page')).toBe('mended');
+  });
+
+  test.each(['lib/stack.ts', 'docs/local.md'])('says that a change of %s needs a restart', async (file) => {
+    write(file, 'changed');
+    expect(await assembly.refresh?.()).toEqual({ changed: [], needsRestart: true });
+  });
 });
 
 test.each([
@@ -140,47 +228,54 @@ test.each([
       writeFileSync(file, bytes);
     },
   ],
-  ['deleted', (file: string) => rmSync(dirname(file), { recursive: true })],
-])('a start makes a new assembly and new bundles if the cached ones are %s', async (_, damage) => {
+  ['deleted', (file: string) => rmSync(file)],
+])('a start makes a part again if the cached one is %s', async (_, damage) => {
   await start();
-  damage(join(root, '.build/assemblies', cache()[0] as string));
-  expect(await start()).toEqual(['one', 'code of one']);
-  expect(made).toBe(2);
-  expect(await start()).toEqual(['one', 'code of one']);
-  expect(made).toBe(2);
-  // Another setting reuses cached bundles, and must not reuse damaged ones.
-  damage(join(root, '.build/bundles', cache('bundles')[0] as string));
-  expect(await start({ context: { stage: 'production' } })).toEqual(['one', 'code of one']);
-  expect(bundled).toBe(2);
+  work();
+  for (const [part, expected] of [
+    ['assemblies', [1, [], 0]],
+    ['docs', [0, [], 1]],
+    ['bundles', [0, [expect.any(String)], 0]],
+  ] as const) {
+    damage(join(root, '.build', part, cache(part)[0] as string));
+    expect(await start()).toEqual(['a stack', 'one', 'words']);
+    expect(work()).toEqual(expected);
+    expect(await start()).toEqual(['a stack', 'one', 'words']);
+    expect(work()).toEqual(nothing);
+  }
 });
 
 test('five starts at the same time all get the right assembly, and leave one in the cache', async () => {
   const starts = await Promise.all(Array.from({ length: 5 }, () => start()));
-  expect(starts).toEqual(Array(5).fill(['one', 'code of one']));
-  expect(cache()).toHaveLength(1);
+  expect(starts).toEqual(Array(5).fill(['a stack', 'one', 'words']));
+  expect(['assemblies', 'bundles', 'docs'].map((part) => cache(part).length)).toEqual([1, 2, 1]);
 });
 
-test('a start makes a new assembly after a file was edited during the previous build', async () => {
-  const editing: AssembleOptions['synth'] = async (...args) => {
-    const result = await synth?.(...args);
-    write('functions/apps/me.ts', 'edited');
-    return result as NonNullable<typeof result>;
+test('a start makes parts again whose files were edited during the previous build', async () => {
+  const editing: Makers = {
+    synth: (...args) => makers.synth(...args).finally(() => write('lib/stack.ts', 'edited')),
+    bundle: (...args) => makers.bundle(...args).finally(() => edit('functions/apps/me.ts', 'edited')),
+    writeDocs: (...args) => makers.writeDocs(...args).finally(() => write('docs/local.md', 'edited')),
   };
-  await start({ synth: editing });
-  expect(await start()).toEqual(['edited', 'code of edited']);
+  await start({ makers: editing });
+  expect(await start()).toEqual(['edited', 'edited', 'edited']);
 });
 
-test('the cache keeps the last 8 assemblies and the last 3 bundles', async () => {
+test('the cache keeps the last 8 templates, and the last 3 versions of bundles and documentation', async () => {
   for (let i = 0; i < 11; i++) {
-    write('functions/apps/me.ts', String(i));
+    write('functions/core/shared.ts', String(i));
+    write('functions/docs/page.ts', String(i));
+    write('lib/stack.ts', String(i));
+    write('docs/local.md', String(i));
     await start();
   }
-  expect([cache().length, cache('bundles').length]).toEqual([8, 3]);
-  expect(await start()).toEqual(['10', 'code of 10']);
-  expect(made).toBe(11);
+  expect(['assemblies', 'bundles', 'docs'].map((part) => cache(part).length)).toEqual([8, 6, 3]);
+  work();
+  expect(await start()).toEqual(['10', 'one', '10']);
+  expect(work()).toEqual(nothing);
 });
 
 test('a start works even if the cache folder cannot be written', async () => {
   write('.build', 'a file in the way');
-  expect(await start()).toEqual(['one', 'code of one']);
+  expect(await start()).toEqual(['a stack', 'one', 'words']);
 });

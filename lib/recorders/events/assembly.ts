@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { filesIn, sources } from '../../build/assembly-cache.ts';
+import { filesIn, sources } from '../../build/keys.ts';
 import { wholeTemplateFile } from '../../build/whole-template.ts';
 import type { Synthesized } from '../../local/start-options.ts';
 import { root } from '../../root.ts';

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sources } from '../../../../lib/build/assembly-cache.ts';
+import { sources } from '../../../../lib/build/keys.ts';
 import { root } from '../../../../lib/root.ts';
 
 /** The parts of an adapter, each of which `registry.ts` lists. */
