@@ -6,10 +6,12 @@ import type { PageData } from './page-data.ts';
 
 /**
  * The data that the page asks the customer for, in addition to the card. It asks for nothing at a till, where staff
- * would type it; nothing with inline fields, whose form asks itself; and nothing if the link cannot be paid.
+ * would type it, and nothing if the link cannot be paid. Inline fields are inside a form that asks itself, so they ask only
+ * for what a link of the server requires.
  */
 export function askedPayerFields({ merchant, made, till, inline, ended }: Link): PayerField[] {
-  const asked = till || inline || ended ? [] : (made?.ask ?? merchant.ask ?? []);
+  const ofMerchant = inline ? [] : (merchant.ask ?? []);
+  const asked = till || ended ? [] : (made?.ask ?? ofMerchant);
   return (['name', 'email'] as const).filter((field) => asked.includes(field));
 }
 

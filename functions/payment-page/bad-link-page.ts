@@ -8,7 +8,8 @@ import type { PageMessages } from '#messages/messages.ts';
 import { type FootView, foot } from './foot.ts';
 import { logo, payee, payeeOf, website } from './head.ts';
 import { brokenLinkIcon } from './icons.ts';
-import type { BadLink, Query } from './link.ts';
+import type { BadLink } from './link.ts';
+import type { Query } from './query.ts';
 import { readAppearance, sheetOf } from './style-sheet.ts';
 
 /**

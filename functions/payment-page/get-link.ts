@@ -9,20 +9,24 @@ import { badLinkPage } from './bad-link-page.ts';
 import { BadLink, linkOrBadLink } from './link.ts';
 import { linkPage } from './link-page.ts';
 import { readMadeLink } from './made-link.ts';
+import type { Query } from './query.ts';
+import { frameQuery } from './query.ts';
 
 const messagesIn = messageReader<'page'>();
 
 /** The page of a link that a merchant's server has made. */
 export const handler = htmlPages('GET /l/{linkId}').handler(async (event, { params: { linkId } }) => {
-  const link = await linkOrBadLink(readMadeLink(linkId));
+  const asked: Query = event.queryStringParameters ?? {};
+  const query = frameQuery(asked);
+  const link = await linkOrBadLink(readMadeLink(linkId, query));
   const isBad = link instanceof BadLink;
-  const asked = event.queryStringParameters?.locale || (isBad ? undefined : link.made?.locale);
-  const language = languageOf(event, languages, asked);
+  const locale = asked.locale || (isBad ? undefined : link.made?.locale);
+  const language = languageOf(event, languages, locale);
   const messages = messagesIn(language.name);
   const base = basePath(event);
   const textsOnly = header(event, 'florin-part') === 'texts';
   const page = { language: language.locale, stylesheets: [`${base}/assets/${styles}`] };
   return isBad
-    ? badLinkPage(link, { query: {}, base, language, messages }, page)
-    : linkPage({ link, query: {}, base, language, messages, textsOnly }, baseUrl(event), page);
+    ? badLinkPage(link, { query, base, language, messages }, page)
+    : linkPage({ link, query, base, language, messages, textsOnly }, baseUrl(event), page);
 });

@@ -7,8 +7,9 @@ import { htmlPages } from '#http/routes/html-pages.ts';
 import { languages } from '#messages/languages.ts';
 import { messageReader } from '#messages/read-messages.ts';
 import { badLinkPage } from './bad-link-page.ts';
-import { BadLink, linkOrBadLink, type Query, readLink } from './link.ts';
+import { BadLink, linkOrBadLink, readLink } from './link.ts';
 import { linkPage } from './link-page.ts';
+import type { Query } from './query.ts';
 import { parameters, wellFormed } from './query.ts';
 
 const messagesIn = messageReader<'page'>();

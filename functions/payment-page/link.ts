@@ -15,6 +15,7 @@ import { isWellFormed } from '#http/request/well-formed.ts';
 import { currentRates } from '#store/ledger/rates.ts';
 import { merchantOfKey } from '#store/merchants/merchants.ts';
 import { embeddingFault } from './embed-origin.ts';
+import { type Query, unknownFault } from './query.ts';
 import { readAppearance } from './style-sheet.ts';
 
 /**
@@ -80,8 +81,6 @@ export class BadLink extends Error {
   }
 }
 
-export type Query = Record<string, string | undefined>;
-
 /** Returns the link, or the reason why it does not work. */
 export const linkOrBadLink = (reading: Promise<Link>): Promise<Link | BadLink> =>
   reading.catch((error) => {
@@ -109,6 +108,8 @@ export async function readLink(query: Query): Promise<Link> {
 
 /** @throws BadLink */
 function linkIn(query: Query, merchant: Merchant, rates: Rates): Link {
+  const unknown = unknownFault(query);
+  if (unknown !== undefined) throw new BadLink(400, unknown);
   const currency = currencyOf(query.currency) ?? merchant.currency;
   if (query.test !== 'auto') requireMode(merchant, flagOf('test', query.test));
   const link = {
@@ -121,16 +122,24 @@ function linkIn(query: Query, merchant: Merchant, rates: Rates): Link {
     cancel: urlOf('cancel', query.cancel)?.href,
     recurring: flagOf('recurring', query.recurring),
     till: flagOf('till', query.till),
+    ...frameOf(query, merchant),
+  };
+  if (link.inline && !link.amount) throw new BadLink(400, 'inline: only with embed and value');
+  if (link.amount && wasPayable(merchant)) return { ...link, ended: 'closed' };
+  requirePayable(merchant, currency, rates);
+  return link;
+}
+
+/** Reads where `sdk.js` shows a page, and how it looks there. @throws BadLink */
+export function frameOf(query: Query, merchant: Merchant): Pick<Link, 'embed' | 'appearance' | 'inline'> {
+  const frame = {
     embed: embedOf(query.embed, merchant),
     appearance: appearanceOf(query.appearance),
     inline: flagOf('inline', query.inline),
   };
-  if (link.appearance && !link.embed) throw new BadLink(400, 'appearance: only with embed');
-  if (link.inline && !(link.embed && link.amount))
-    throw new BadLink(400, 'inline: only with embed and value');
-  if (link.amount && wasPayable(merchant)) return { ...link, ended: 'closed' };
-  requirePayable(merchant, currency, rates);
-  return link;
+  if (frame.appearance && !frame.embed) throw new BadLink(400, 'appearance: only with embed');
+  if (frame.inline && !frame.embed) throw new BadLink(400, 'inline: only with embed and value');
+  return frame;
 }
 
 /**

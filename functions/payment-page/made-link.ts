@@ -7,10 +7,16 @@ import { listCustomerCards } from '#store/cards/customer-cards.ts';
 import { currentRates } from '#store/ledger/rates.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
 import { findLink } from '#usecases/payments/till-codes.ts';
-import { BadLink, type Link, redirectOf, requirePayable, wasPayable } from './link.ts';
+import { BadLink, frameOf, type Link, redirectOf, requirePayable, wasPayable } from './link.ts';
+import type { Query } from './query.ts';
 
-/** Reads a link that a merchant's server or till has made. @throws BadLink */
-export async function readMadeLink(id: string): Promise<Link> {
+/**
+ * Reads a link that a merchant's server or till has made.
+ *
+ * @param query the parameters of `sdk.js`, which say where the page is shown and how it looks
+ * @throws BadLink
+ */
+export async function readMadeLink(id: string, query: Query): Promise<Link> {
   const [made, rates] = await Promise.all([findLink(id), currentRates()]);
   if (!made) throw new BadLink(404, 'there is no such link');
   const { merchantId, customer } = made;
@@ -32,7 +38,7 @@ export async function readMadeLink(id: string): Promise<Link> {
     cancel,
     recurring,
     till: false,
-    inline: false,
+    ...frameOf(query, merchant),
     made,
     cards:
       !ended && mayKeepCards(merchant, made)

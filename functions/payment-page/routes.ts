@@ -8,6 +8,19 @@ const yes = ['yes', 'no', 'y', 'n', 'true', 'false', '1', '0'];
 const flag = { type: 'string', enum: yes };
 const short = { type: 'string', maxLength: 1024 };
 
+/** Written by `sdk.js`, for the page in a frame. */
+const inFrame: readonly Parameter[] = [
+  inQuery('embed', "Origin of the page that holds this one in a frame: the merchant's own website"),
+  inQuery(
+    'appearance',
+    'Theme, font, radius and colours of the page as JSON, only with `embed`; `sdk.js` writes it',
+  ),
+  inQuery(
+    'inline',
+    '`y`: only the card’s fields, for a form of that page (`fields` of `sdk.js`); with `embed` and an amount',
+  ),
+];
+
 const link: readonly Parameter[] = [
   inQuery('key', "The merchant's public key", { required: true }),
   inQuery('test', '`1` for a test merchant; left out for a live one; with `auto` the key decides', {
@@ -43,15 +56,7 @@ const link: readonly Parameter[] = [
       schema: flag,
     },
   ),
-  inQuery('embed', "Origin of the page that holds this one in a frame: the merchant's own website"),
-  inQuery(
-    'appearance',
-    'Theme, font, radius and colours of the page as JSON, only with `embed`; `sdk.js` writes it',
-  ),
-  inQuery(
-    'inline',
-    '`y`: only the card’s fields, for a form of that page (`fields` of `sdk.js`); with `embed` and `value`',
-  ),
+  ...inFrame,
 ];
 
 export const routes = [
@@ -67,7 +72,7 @@ export const routes = [
     tag: 'Payment page',
     summary: 'The payment link',
     description:
-      'A page to send customers to: they enter their card and pay. Unknown parameters are ignored.',
+      'A page to send customers to: they enter their card and pay. A misspelt parameter is refused; other unknown parameters are ignored.',
     parameters: link,
     answers: {
       200: page('The payment page, or the amount screen before it'),
@@ -91,7 +96,7 @@ export const routes = [
     tag: 'Payment page',
     summary: "The page of a link that a merchant's server has made",
     description: 'The `url` of the link. A customer who opens it can change nothing of the link.',
-    parameters: [inQuery('locale', 'Another language than that of the link, or of the browser')],
+    parameters: [inQuery('locale', 'Another language than that of the link, or of the browser'), ...inFrame],
     answers: {
       200: page('The payment page'),
       400: page('The merchant takes no payments at the moment, or none in this currency'),

@@ -1,6 +1,7 @@
 import type { Language } from '#http/request/request-language.ts';
 import type { PageMessages } from '#messages/messages.ts';
-import type { Link, Query } from './link.ts';
+import type { Link } from './link.ts';
+import type { Query } from './query.ts';
 
 /** The content of a page. */
 export interface View<L extends Link = Link> {

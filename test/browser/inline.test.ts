@@ -78,25 +78,63 @@ test.each([
   },
 );
 
-test('the page of docs/inline-fields.md takes a payment', async () => {
-  const guide = await startShop(posUrl, merchant.key, 'docs/inline-fields.md');
-  try {
+test('an order of docs/inline-fields.md is paid once: in two tabs, in a dialog beside them, and after Back', async () => {
+  const order = { amount: 4999, currency: 'EUR', reference: 'order-1001' };
+  const made = await here.api('POST', `/merchants/${merchant.id}/links`, { key, body: order });
+  const { id, url } = made.body.link;
+  const guide = await startShop(posUrl, merchant.key, 'docs/inline-fields.md', url);
+  const openTab = async () => {
     const page = await openPage(phone);
     await page.goto(guide.origin);
     await page.getByLabel('Your name').fill('Ada');
     const card = await fieldsIn(page);
-    await card.waitForSelector('#number');
-    await look(page, 'inline-guide');
-    await typeCard(card, frictionless);
-    await page.getByRole('button', { name: 'Pay €49.99' }).click();
-    const said = await words(result(page));
-    const [transaction] = await transactionsOf(key, merchant);
-    expect(said).toBe(`Paid: ${transaction.id}`);
-    expect(transaction).toMatchObject({ amount: 4999, custom: { reference: 'order-1001' } });
+    await card.waitForSelector('#number, #ended');
+    return { page, card };
+  };
+  const press = (page: Page) => page.getByRole('button', { name: 'Pay €49.99' }).click();
+  try {
+    const [first, second] = [await openTab(), await openTab()];
+    await look(first.page, 'inline-guide');
+    for (const { card } of [first, second]) await typeCard(card, frictionless);
+    await press(first.page);
+    const said = await words(result(first.page));
+    const { payments } = (await here.api('GET', `/links/${id}`, { key })).body.link;
+    expect(payments).toHaveLength(1);
+    const [{ transactionId }] = payments;
+    expect(said).toBe(`Paid: ${transactionId}`);
+    const ended = 'Your order may be paid already. We are checking it.';
+    await press(second.page);
+    expect(await words(result(second.page))).toBe(ended);
+    expect(await words(second.card.locator('#ended'))).toContain('This has already been paid');
+    await look(second.page, 'inline-guide-ended');
+    // A page that Back shows again is a page that was loaded again.
+    const again = await openTab();
+    await press(again.page);
+    expect(await words(result(again.page))).toBe(ended);
+    await again.page.evaluate((link) => {
+      const { Florin: make, codes } = Object.assign(globalThis, { codes: [] }) as unknown as Dialogs;
+      make().pay({ link }, (code) => codes.push(code));
+    }, url);
+    const frame = await (await again.page.waitForSelector('dialog iframe')).contentFrame();
+    await frame?.waitForSelector('#ended');
+    await frame?.locator('#close').click();
+    await again.page.waitForFunction(() => (globalThis as unknown as Dialogs).codes.length > 0);
+    expect(await again.page.evaluate(() => (globalThis as unknown as Dialogs).codes)).toEqual(['ended']);
+    expect((await here.api('GET', `/links/${id}`, { key })).body.link.payments).toHaveLength(1);
+    expect(await here.transaction(key, transactionId)).toMatchObject({
+      amount: 4999,
+      linkId: id,
+      custom: { reference: 'order-1001' },
+    });
   } finally {
     await guide.stop();
   }
 });
+
+interface Dialogs {
+  Florin(): Florin;
+  codes: (string | null)[];
+}
 
 test('the fields and the shop learn of missing input; a declined card can be replaced', async () => {
   const { page, card } = await openShop();

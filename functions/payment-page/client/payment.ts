@@ -272,4 +272,11 @@ if (memory.attempt) {
 } else if (memory.paid && navigation?.type !== 'navigate') showReceipt(memory.paid);
 else if (isAttended(earlyPress) && !inline) pay(earlyPress);
 
-opener?.tell({ florin: inline && data.ended ? 'refused' : 'ready', title: document.title });
+opener?.tell({ florin: stateOf(), title: document.title });
+
+/** A payment that was under way may still turn out to have paid a link that has ended, so the page is ready then. */
+function stateOf(): 'ready' | 'refused' | 'ended' {
+  if (!data.ended || memory.attempt) return 'ready';
+  if (data.linkId) return 'ended';
+  return inline ? 'refused' : 'ready';
+}

@@ -21,7 +21,7 @@ function Paylike(init: string | { key?: string }) {
     try {
       Florin({ key: config?.key ?? key ?? '' }).pay(payOptions(config, isOld), (error, paid) => {
         if (paid) callback(null, { ...paid, custom: config.custom });
-        else callback(errorOf(error as DialogFailure));
+        else callback(errorOf(error as Failure));
       });
     } catch (error) {
       // Plugins lock their buttons until the callback is called, and an exception would leave them locked.
@@ -44,7 +44,10 @@ const messages = {
   unknown: 'The connection was lost. Look for the transaction before you let the customer pay again.',
 };
 
-const errorOf = (error: DialogFailure) =>
+/** The failures of a dialog that shows no link of a server. */
+type Failure = Exclude<DialogFailure, 'ended'>;
+
+const errorOf = (error: Failure) =>
   error === 'closed' || error === 'superseded' ? error : failure(error, messages[error]);
 
 Object.assign(window, { Paylike });

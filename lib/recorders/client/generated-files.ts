@@ -3,8 +3,12 @@ import { join } from 'node:path';
 import { root } from '../../root.ts';
 import { withTables } from './endpoint-tables.ts';
 import { clientModule } from './module.ts';
+import { withOptions } from './option-table.ts';
 
-/** The files that are made of the rows of the routes: those of `packages/florin`, and the tables of `docs/endpoints.md`. */
+/**
+ * The files that are made of the rows of the routes: those of `packages/florin`, the tables of `docs/endpoints.md`. The table of
+ * the options of `sdk.js` in `docs/payment-link.md` is made of their names.
+ */
 export const generatedFiles = (): { file: string; text: string }[] => [
   { file: join(root, 'packages/florin/src/api.generated.ts'), text: clientModule() },
   {
@@ -17,5 +21,9 @@ export const generatedFiles = (): { file: string; text: string }[] => [
   {
     file: join(root, 'docs/endpoints.md'),
     text: withTables(readFileSync(join(root, 'docs/endpoints.md'), 'utf8')),
+  },
+  {
+    file: join(root, 'docs/payment-link.md'),
+    text: withOptions(readFileSync(join(root, 'docs/payment-link.md'), 'utf8')),
   },
 ];

@@ -2,7 +2,7 @@ import type { Florin } from './checkout-types.generated.ts';
 
 export type * from './checkout-types.generated.ts';
 
-type Script = (options: { key: string }) => Florin;
+type Script = (options?: { key?: string }) => Florin;
 
 /** One script for each address. A script that failed to load is loaded again by the next call. */
 const loading = new Map<string, Promise<Script>>();
@@ -11,9 +11,9 @@ const loading = new Map<string, Promise<Script>>();
  * Loads `sdk.js` from your Florin, so that the payment page and its script are of one version.
  *
  * @param posUrl the address of the customer's side, without a slash at the end
- * @param options the merchant's public key
+ * @param options the merchant's public key, for payments without a link of your server
  */
-export async function loadFlorin(posUrl: string, options: { key: string }): Promise<Florin> {
+export async function loadFlorin(posUrl: string, options?: { key?: string }): Promise<Florin> {
   const script = loading.get(posUrl) ?? load(posUrl);
   loading.set(posUrl, script);
   return (await script)(options);

@@ -121,9 +121,20 @@ describe('a route of the specification ignores unknown fields, and names them in
     }
   });
 
-  test('names unknown parameters of the payment page', async () => {
-    const page = await fetch(`${posUrl}/?key=${merchant.key}&test=1&value=1&utm_source=x&curency=EUR`);
-    expect([page.status, page.headers.get('florin-ignored')]).toEqual([200, 'utm_source, curency']);
+  test('names unknown parameters of the payment page, as messengers add some to every link', async () => {
+    const page = await fetch(`${posUrl}/?key=${merchant.key}&test=1&value=1&utm_source=x&keyword=y&amount=2`);
+    expect([page.status, page.headers.get('florin-ignored')]).toEqual([200, 'utm_source, keyword, amount']);
+  });
+
+  test.each([
+    ['refrence=1', 'refrence: is not known here; did you mean reference?'],
+    ['Value=2', 'Value: is not known here; did you mean value?'],
+    ['capture=1', 'capture: is no parameter of the payment link'],
+    ['linkId=1', 'linkId: is no parameter of the payment link'],
+    ['custom=1', 'custom: is no parameter of the payment link'],
+  ])('the payment page refuses %s, which would have no effect', async (parameter, message) => {
+    const page = await fetch(`${posUrl}/?key=${merchant.key}&test=1&value=1&${parameter}`);
+    expect([page.status, await page.text()]).toEqual([400, expect.stringContaining(message)]);
   });
 });
 

@@ -80,10 +80,31 @@ test('the page of a link shows the link’s texts as escaped HTML, and hides the
 test('query parameters added to the address of a link change nothing on its page', async () => {
   const { id } = await link();
   const plain = await open(id);
-  const edited = await open(
-    `${id}?value=1&text=Free&redirect=https://evil.example&till=y&embed=https://evil.example`,
-  );
+  const edited = await open(`${id}?value=1&text=Free&redirect=https://evil.example&till=y&recurring=y`);
   expect(edited.data).toEqual(plain.data);
+});
+
+test('sdk.js may show the page of a link in its shop, and the look changes none of its terms', async () => {
+  const { id } = await link();
+  const shop = 'https://shop.example';
+  const { data } = await open(id);
+  const framed = await open(`${id}?embed=${shop}&inline=y&appearance={"theme":"dark"}&value=1`);
+  expect(framed.headers.get('content-security-policy')).toContain(`frame-ancestors ${shop}`);
+  expect(framed.data).toEqual({ ...data, embed: shop, inline: true, quiet: framed.data.quiet });
+  expect(framed.html).toContain(`<input type="hidden" name="embed" value="${shop}">`);
+  for (const query of ['inline=y', 'appearance={}', 'embed=https://a.example/path']) {
+    const { status, cause } = await open(`${id}?${query}`);
+    expect([query, status, cause]).toEqual([query, 400, expect.any(String)]);
+  }
+});
+
+test('card fields of a link ask for what the link itself requires, and for nothing that the merchant asks for', async () => {
+  const asked = await link({ ask: ['email'] });
+  const fields = 'embed=https://shop.example&inline=y';
+  await api('PUT', `/merchants/${merchant.id}`, { key, body: { ask: ['name'] } });
+  const [own, plain] = [await open(`${asked.id}?${fields}`), await open(`${(await link()).id}?${fields}`)];
+  await api('PUT', `/merchants/${merchant.id}`, { key, body: { ask: [] } });
+  expect([Object.keys(own.data.payer), plain.data.payer]).toEqual([['email'], undefined]);
 });
 
 test('the page of a link uses the locale of the link, or else the language of the browser', async () => {

@@ -23,6 +23,14 @@ beforeAll(async () => {
   ({ key, merchant } = await here.shop());
 });
 
+/** The `url` of a link of the order, which is paid once. */
+let link: string;
+
+beforeEach(async () => {
+  const body = { amount: 4999, currency: 'EUR', reference: 'order-1234' };
+  link = (await here.api('POST', `/merchants/${merchant.id}/links`, { key, body })).body.link.url;
+});
+
 const samples = [
   ...readFileSync('docs/payment-link.md', 'utf8').matchAll(/^```(?:html|js)\n(.*?)^```/gms),
 ].map(([, code = '']) => code);
@@ -35,7 +43,8 @@ async function openShop(html: string, said: string[] = []): Promise<Page> {
   const body = html
     .replaceAll('{pos_url}', posUrl)
     .replace('<public key>', merchant.key)
-    .replace('{key}', merchant.key);
+    .replace('{key}', merchant.key)
+    .replace('{link}', link);
   await page.route('http://shop.example/**', (route) =>
     route.fulfill({
       contentType: 'text/html',
@@ -70,12 +79,12 @@ test('the sample of sdk.js opens the dialog, and gets the id of the transaction'
   await page.waitForFunction(() => !document.querySelector('dialog'));
   const transaction = await newest();
   expect(said).toEqual([transaction.id]);
-  expect(transaction).toMatchObject({ amount: 4999, custom: { orderId: '1234' } });
+  expect(transaction).toMatchObject({ amount: 4999, custom: { reference: 'order-1234' } });
 });
 
 test('the sample of card fields puts them into the shop’s form, with the appearance that it sets', async () => {
-  const fields = sampleWith('.fields(').replace('test: true,', 'test: true,\n  appearance,');
-  const script = `const key = '${merchant.key}', form = document.querySelector('form');
+  const fields = sampleWith('.fields(').replace('{ link }', '{ link, appearance }');
+  const script = `const link = '${link}', form = document.querySelector('form');
 ${sampleWith('const appearance')}${fields.replace('await fields.pay();', 'await fields.pay(); document.title = transaction.id;')}`;
   const page = await openShop(
     `<form><div id="card"></div><button>Pay</button></form><script src="{pos_url}/sdk.js"></script><script>${script}</script>`,

@@ -27,12 +27,14 @@ function sourceOf(example: string): string {
  *
  * @param example the name of its page in `examples/`, or the guide that contains the page as a block:
  *   `docs/inline-fields.md`
+ * @param link the `url` of the order's link, for a page that pays one
  */
-export async function startShop(posUrl: string, key: string, example = 'dialog'): Promise<Shop> {
+export async function startShop(posUrl: string, key: string, example = 'dialog', link = ''): Promise<Shop> {
   const page = sourceOf(example)
     .replace("'{pos_url}'", JSON.stringify(posUrl))
     .replace('{pos_url}/sdk.js', `${posUrl}/sdk.js`)
-    .replace("'{key}'", JSON.stringify(key));
+    .replace("'{key}'", JSON.stringify(key))
+    .replace("'{link}'", JSON.stringify(link));
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     requests.push(request);

@@ -127,11 +127,70 @@ test('inline fields listen only to the payment page, and a second call of `pay` 
   expect(listeners()).toBe(0);
 });
 
+const frameUrl = () => new URL(Reflect.get(made.find((one) => 'src' in one) ?? {}, 'src'));
+
+test.each([`${home}/l/6b04`, '6b04'])('the link %s opens its own page, which has all terms', async (link) => {
+  const paid = (await florin()).pay({ link, locale: 'da', test: { tds: { challenge: false } }, ...look });
+  const { pathname, searchParams } = frameUrl();
+  expect([pathname, [...searchParams.keys()]]).toEqual(['/prod/l/6b04', ['locale', 'embed', 'appearance']]);
+  send(frameWindow(), own, { florin: 'ready' });
+  expect(posted).toEqual([[{ florin: 'order', order: { test: { tds: { challenge: false } } } }, own]]);
+  send(frameWindow(), own, { florin: 'paid', transaction });
+  expect(await paid).toEqual({ transaction });
+  send(frameWindow(), own, { florin: 'closed' });
+});
+
+test('a shop learns that a link has ended, by the dialog once it is closed, and by the fields with the page’s text', async () => {
+  const { pay, fields } = await florin();
+  const dialog = pay({ link: '6b04', ...look });
+  send(frameWindow(), own, { florin: 'ended', title: 'Already paid' });
+  send(frameWindow(), own, { florin: 'closed' });
+  await expect(dialog).rejects.toMatchObject({ code: 'ended' });
+  const inline = fields(new FakeElement() as never, { link: '6b04', ...look });
+  const first = inline.pay();
+  send(frameWindow(), own, { florin: 'ended', title: 'Already paid' });
+  await expect(first).rejects.toMatchObject({ code: 'ended', message: 'Already paid' });
+  await expect(inline.pay()).rejects.toMatchObject({ code: 'ended' });
+  inline.remove();
+});
+
+describe('options without an effect are refused, and no page opens', () => {
+  const link = '6b04';
+  test.each<[object, string]>([
+    [{ ...options, refrence: '1' }, 'refrence is not an option; did you mean reference?'],
+    [{ ...options, linkId: link }, 'linkId is not an option; did you mean link?'],
+    [{ ...options, capture: true }, 'capture is set by the merchant, or by a link that your server makes'],
+    [{ ...options, zzz: 1 }, 'zzz is not an option; known are link, amount, test,'],
+    [{ ...options, constructor: 1 }, 'constructor is not an option'],
+    [{ link, amount: options.amount }, 'amount is set by the payment link: leave it out'],
+    [{ link, reference: '1' }, 'reference is set by the payment link'],
+    [{ link, test: true }, 'test is set by the payment link'],
+    [{ link: 'https://evil.example/l/6b04' }, 'link must be the url or the id of a link'],
+    [{ link: `${home}/l/../?key=1` }, 'link must be the url or the id of a link'],
+    [{ link: '' }, 'link must be the url or the id of a link'],
+  ])('%j', async (given, message) => {
+    const { pay, fields } = await florin();
+    const asked = { ...given, ...look } as never;
+    for (const open of [
+      () => pay(asked),
+      () => pay(asked, () => {}),
+      () => fields(new FakeElement() as never, asked),
+    ])
+      expect(open).toThrow(new RegExp(`^Florin: ${message.replace('?', '\\?')}`));
+    expect(made).toEqual([]);
+  });
+
+  test('an option without a value counts as absent', async () => {
+    const none = { refrence: undefined, link: undefined, ...options, ...look };
+    (await florin()).fields(new FakeElement() as never, none as never).remove();
+  });
+});
+
 test('the payment page obeys only the page that has opened it, and sends messages to no other page', async () => {
   const { meetOpener } = await import('../../../functions/payment-page/client/basics/embedding.ts');
   const asked: string[] = [];
   const opener = meetOpener(shop, { onPay: () => asked.push('pay'), onClose: () => asked.push('close') });
-  const order = { capture: true };
+  const order = { custom: 1 };
   for (const said of ['pay', 'close', 'order']) forge(parent, shop, { florin: said, order: {} });
   expect(asked).toEqual([]);
   for (const said of ['pay', 'close', 'order']) send(parent, shop, { florin: said, order });
@@ -175,13 +234,26 @@ describe('the script of older shop plugins', () => {
 
   test('opens the dialog with the key and amount of the plugin, and passes on the payment with its custom data', async () => {
     const results = await popup({ ...config, key: 'k2' });
-    const { searchParams } = new URL(Reflect.get(made.find((one) => 'src' in one) ?? {}, 'src'));
+    const { searchParams } = frameUrl();
     expect(['key', 'value', 'currency', 'test'].map((name) => searchParams.get(name))).toEqual([
       ...['k2', '49.99', 'EUR', 'auto'],
     ]);
     send(frameWindow(), own, { florin: 'paid', transaction });
     send(frameWindow(), own, { florin: 'closed' });
     expect(results).toEqual([[null, { transaction, custom: { id: 7 } }]]);
+  });
+
+  test('opens the dialog for a plugin with options that nobody knows', async () => {
+    const results = await popup({
+      ...config,
+      refrence: 1,
+      capture: true,
+      text: 'x',
+      descriptor: 'x',
+      link: 'x',
+    });
+    expect([results, frameUrl().searchParams.get('value')]).toEqual([[], '49.99']);
+    send(frameWindow(), own, { florin: 'closed' });
   });
 
   test('calls back with one argument without a payment, also for options that it refuses', async () => {

@@ -252,7 +252,7 @@ describe('a new attempt', () => {
     });
     Object.assign(globalThis, { document: { getElementById: () => ({ checked: keeps }) } });
     const terms = { ...data, ...shown } as unknown as PageData;
-    const begun = await beginAttempt(terms, typed as never, { capture: true }, 7, { name: 'Ann' });
+    const begun = await beginAttempt(terms, typed as never, { custom: 1 }, 7, { name: 'Ann' });
     return { begun, vault };
   };
   afterEach(() => Reflect.deleteProperty(globalThis, 'document'));
@@ -269,7 +269,7 @@ describe('a new attempt', () => {
         integration: { key: 'k1' },
         amount: shown.amount,
         payer: { name: 'Ann' },
-        capture: true,
+        custom: 1,
         hints: [],
       },
       card: { number: { token: 'token of pcn' }, code: { token: 'token of pcsc' }, expiry: card.expiry },

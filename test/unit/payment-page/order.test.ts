@@ -7,21 +7,17 @@ test('an order has the link’s text and reference, and the fields that the merc
     custom: { basket: [1] },
     plan: { repeat: 1 },
     unplanned: { customer: true },
-    capture: true,
   };
   expect(orderFields(link, order)).toEqual({
     text: 'Tea',
     custom: { reference: 'T-1', basket: [1] },
     plan: { repeat: 1 },
     unplanned: { customer: true },
-    capture: true,
   });
 });
 
 test('an order by a stored link has only the ID of the link', () => {
-  expect(
-    orderFields({ ...link, linkId: 'abc' }, { custom: 1, plan: 1, unplanned: 1, capture: true }),
-  ).toEqual({
+  expect(orderFields({ ...link, linkId: 'abc' }, { custom: 1, plan: 1, unplanned: 1 })).toEqual({
     linkId: 'abc',
   });
 });

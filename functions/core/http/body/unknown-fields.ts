@@ -1,4 +1,5 @@
 import { firstCharacters } from '#basics/first-characters.ts';
+import { adviceOn } from '#basics/nearest-name.ts';
 import type { Fault } from '#domain/outcome.ts';
 import { invalid } from '../errors/errors.ts';
 import type { Middleware } from '../middleware.ts';
@@ -91,40 +92,10 @@ function unknownIn(value: unknown, schema: Schema, path = '', found: Unknown[] =
 const namesOf = (properties: Record<string, Schema | boolean>): string[] =>
   Object.keys(properties).filter((name) => properties[name] !== false);
 
-function toFault({ field, name, known }: Unknown): Fault {
-  const nearest = nearestOf(name, known);
-  const advice = nearest === undefined ? listOf(known) : `did you mean ${nearest}?`;
-  return { field: firstCharacters(field, 255), message: `Is not known here; ${advice}` };
-}
-
-const listOf = (known: readonly string[]): string =>
-  known.length === 0 ? 'nothing is' : `known are ${known.join(', ')}`;
-
-/** The known name that is most similar to an unknown one. */
-function nearestOf(name: string, known: readonly string[]): string | undefined {
-  const meant = firstCharacters(name, 64).toLowerCase();
-  const [nearest] = known
-    .map((one) => ({ one, distance: distance(meant, one.toLowerCase()) }))
-    .filter(
-      ({ one, distance }) => distance <= Math.max(1, Math.floor(Math.min(one.length, meant.length) / 3)),
-    )
-    .sort((a, b) => a.distance - b.distance);
-  return nearest?.one;
-}
-
-/** Counts the letters to insert, delete or change to turn one text into the other (Levenshtein). */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...from].entries()) {
-    const next = [index + 1];
-    for (let at = 0; at < to.length; at++)
-      next.push(
-        Math.min((row[at] ?? 0) + (letter === to[at] ? 0 : 1), (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1),
-      );
-    row = next;
-  }
-  return row.at(-1) ?? 0;
-}
+const toFault = ({ field, name, known }: Unknown): Fault => ({
+  field: firstCharacters(field, 255),
+  message: `Is not known here; ${adviceOn(name, known)}`,
+});
 
 /** In characters. API Gateway has room for 10 KB of headers in all. */
 const longest = 1000;

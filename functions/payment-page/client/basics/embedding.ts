@@ -6,6 +6,8 @@ export type FromPage =
   | { florin: 'ready'; title?: string }
   /** The page has loaded, but its link is invalid (`bad-link-page.ts`). */
   | { florin: 'refused'; title?: string }
+  /** The link was paid, has expired or was switched off. The title says which. */
+  | { florin: 'ended'; title: string }
   /**
    * Only for inline fields: the bank's page or a question to the customer needs the whole screen, or no longer needs
    * it.
@@ -67,13 +69,12 @@ export interface ShopOrder {
   custom?: unknown;
   plan?: unknown;
   unplanned?: unknown;
-  capture?: unknown;
 }
 
 /** The other terms of the payment. A link that the merchant's server has made has its own terms instead. */
 export function orderFields(
   { linkId, text, reference, recurring }: Pick<PageData, 'linkId' | 'text' | 'reference' | 'recurring'>,
-  { custom, plan, unplanned, capture }: ShopOrder,
+  { custom, plan, unplanned }: ShopOrder,
 ) {
   if (linkId) return { linkId };
   return {
@@ -81,7 +82,6 @@ export function orderFields(
     custom: customOf(custom, reference),
     plan,
     unplanned: unplanned ?? (recurring ? { merchant: true } : undefined),
-    capture,
   };
 }
 

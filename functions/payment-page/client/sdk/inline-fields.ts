@@ -12,8 +12,8 @@ export function openFields(url: string, look: Look, place: Element, order: ShopO
   frame.title = 'Card';
   frame.src = url;
   let isReady = false;
-  /** Set if the fields cannot pay, because their page has not loaded or its link is invalid. */
-  let isGone = false;
+  /** Set if the fields cannot pay: their page has not loaded, or its link is invalid or has ended. */
+  let stop: ReturnType<typeof failure> | undefined;
   let uncover: (() => void) | undefined;
   let paid: Result | undefined;
   let paying: { promise: Promise<Result>; settle(error?: Error): void } | undefined;
@@ -23,13 +23,18 @@ export function openFields(url: string, look: Look, place: Element, order: ShopO
     if (source !== frame.contentWindow || from !== origin) return;
     if (data?.florin === 'ready') {
       isReady = true;
-      isGone = false;
+      stop = undefined;
       if (data.title) frame.title = data.title;
       clearTimeout(timer);
       tell({ florin: 'order', order });
       if (paying) tell({ florin: 'pay' });
     }
     if (data?.florin === 'refused') giveUp();
+    if (data?.florin === 'ended') {
+      clearTimeout(timer);
+      frame.title = data.title;
+      giveUp(failure('ended', data.title));
+    }
     if (data?.florin === 'height') frame.style.setProperty('--florin-height', `${Math.ceil(data.height)}px`);
     if (data?.florin === 'screen') cover(data.whole);
     if (data?.florin === 'submit') place.closest('form')?.requestSubmit();
@@ -67,9 +72,9 @@ export function openFields(url: string, look: Look, place: Element, order: ShopO
     };
   }
 
-  function giveUp(): void {
-    isGone = true;
-    paying?.settle(failure('unavailable'));
+  function giveUp(reason = failure('unavailable')): void {
+    stop = reason;
+    paying?.settle(reason);
   }
 
   const timer = setTimeout(giveUp, patience);
@@ -80,7 +85,7 @@ export function openFields(url: string, look: Look, place: Element, order: ShopO
   return {
     pay() {
       if (paid) return Promise.resolve(paid);
-      if (isGone) return Promise.reject(failure('unavailable'));
+      if (stop) return Promise.reject(stop);
       if (paying) return paying.promise;
       let settle = (_?: Error) => {};
       const promise = new Promise<Result>((resolve, reject) => {
@@ -99,7 +104,7 @@ export function openFields(url: string, look: Look, place: Element, order: ShopO
       clearTimeout(timer);
       removeEventListener('message', hear);
       frame.remove();
-      isGone = true;
+      stop = failure('unavailable');
       paying?.settle(failure('unknown'));
     },
   };

@@ -1,4 +1,4 @@
-import type { Amount, PayOptions } from './sdk-types.ts';
+import type { Amount, OrderOptions } from './sdk-types.ts';
 
 type Count = number | string;
 
@@ -31,12 +31,13 @@ const longestText = 1024;
 
 /**
  * Translates the call of an existing plugin to the options of `Florin(…).pay`. `text`, which was for the bank
- * statement, is left out: the statement shows the merchant's descriptor.
+ * statement, is left out: the statement shows the merchant's descriptor. So are unknown fields: plugins send fields that had
+ * no effect at the old gateway either, and must not stop for them.
  *
  * @param isOld whether the key decides between test and live if the plugin does not say
  * @throws TypeError for options that the dialog does not support
  */
-export function payOptions(config: PluginConfig, isOld: boolean): PayOptions {
+export function payOptions(config: PluginConfig, isOld: boolean): OrderOptions {
   const { title, description, locale, custom, plan, unplanned, test, receipt } = config ?? {};
   if (config?.fields?.length)
     throw new TypeError(

@@ -27,8 +27,31 @@ export interface Appearance {
   };
 }
 
-export interface PayOptions {
+/** The options that every payment takes. */
+export interface DisplayOptions {
+  /**
+   * `false` closes the dialog as soon as the customer has paid, for a page that thanks the customer itself. By default the
+   * dialog shows a receipt, which the customer closes. Your callback or promise does not wait for that.
+   */
+  receipt?: boolean;
+  /** `de` or `de_AT`; the language of the browser by default. */
+  locale?: string;
+  appearance?: Appearance;
+}
+
+/** The payment of a link that your server has made, which is paid once: in several tabs, on several devices, after Back. */
+export interface LinkOptions extends DisplayOptions {
+  /** The `url` of the link, or its `id`. The link has the amount, the texts and the reference. */
+  link: string;
+  /** Steers the simulated acquirer, for the link of a test merchant. */
+  test?: object;
+  amount?: undefined;
+}
+
+/** A payment whose terms come from this page. Each tab and each device can make one, so your server must compare them. */
+export interface OrderOptions extends DisplayOptions {
   amount: Amount;
+  link?: undefined;
   /**
    * Must be set for a test merchant, and only for one: `true`, or an object that steers the simulated acquirer. With
    * `auto` the key decides, for shops that cannot know which kind of key they have.
@@ -49,28 +72,19 @@ export interface PayOptions {
   plan?: unknown;
   unplanned?: unknown;
   recurring?: boolean;
-  /**
-   * Whether you count on the payment being captured at once. The merchant's setting decides that: with another value
-   * here, payments are refused.
-   */
-  capture?: boolean;
-  /**
-   * `false` closes the dialog as soon as the customer has paid, for a page that thanks the customer itself. By default the
-   * dialog shows a receipt, which the customer closes. Your callback or promise does not wait for that.
-   */
-  receipt?: boolean;
-  /** `de` or `de_AT`; the language of the browser by default. */
-  locale?: string;
-  appearance?: Appearance;
 }
+
+/** Another option is a `TypeError` that names it. */
+export type PayOptions = LinkOptions | OrderOptions;
 
 /** Comes from a browser. Before you deliver, your server must fetch the transaction and compare its amount and order. */
 export interface Result {
   transaction: { id: string };
 }
 
-export type DialogFailure = 'closed' | 'unavailable' | 'superseded' | 'unknown';
-export type FieldsFailure = 'invalid' | 'declined' | 'unavailable' | 'unknown';
+/** `ended`: the link was paid, has expired or was switched off, and this call has charged nothing. */
+export type DialogFailure = 'closed' | 'ended' | 'unavailable' | 'superseded' | 'unknown';
+export type FieldsFailure = 'invalid' | 'declined' | 'ended' | 'unavailable' | 'unknown';
 
 /** The error with which the promises are rejected. */
 export interface FlorinError<Code extends string = DialogFailure | FieldsFailure> extends Error {
@@ -85,8 +99,8 @@ export interface Fields {
    * Pays with the card in the fields. While a payment is under way, a second call returns the same promise.
    *
    * @returns a promise of the transaction. It is rejected with a `FlorinError` whose `code` gives the reason: `invalid`
-   *   (the fields show what is missing), `declined` (the fields show the customer's `message` as well), `unavailable`,
-   *   or `unknown` if the fields were removed while the payment was under way.
+   *   (the fields show what is missing), `declined` (the fields show the customer's `message` as well), `ended` (the
+   *   fields show the `message`: the link was paid, has expired or was switched off), `unavailable`, or `unknown` if the fields were removed while the payment was under way.
    */
   pay(): Promise<Result>;
   /** Removes the fields from the page. */
