@@ -6,6 +6,7 @@ const options = {
   sample: { type: 'string' },
   model: { type: 'string' },
   cold: { type: 'boolean' },
+  watch: { type: 'boolean' },
   'json-ready': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -24,6 +25,8 @@ export interface Flags {
   model?: string;
   /** Imitates Lambda's cold starts. */
   cold?: boolean;
+  /** Runs the new code of a function after its sources have changed. */
+  watch?: boolean;
   /**
    * For programs that start the runner: it prints one line of JSON with the addresses, makes no sample merchant, and
    * prints the log lines of functions unchanged.
@@ -33,7 +36,7 @@ export interface Flags {
 }
 
 export const usage =
-  'Usage: npm start [-- --memory] [--routes] [--sample[=DAYS]] [--model[=SEED]] [--cold] [--json-ready] [--help]';
+  'Usage: npm start [-- --memory] [--routes] [--sample[=DAYS]] [--model[=SEED]] [--cold] [--watch] [--json-ready] [--help]';
 
 export const help = `${usage}
 
@@ -44,6 +47,7 @@ export const help = `${usage}
   --model       DynamoDB as AWS has it: conflicts, latency, limits, indexes that lag, now and then a lost answer;
                 what goes wrong is the same for the same seed and the same requests
   --cold        functions start as in Lambda: a call that finds no free environment waits for one, and a line says so
+  --watch       after a change of a handler, or of what it imports, the next request runs the new code
   --json-ready  for programs: print the addresses as a line of JSON, and make no sample merchant
   --help        say this
 

@@ -87,6 +87,7 @@ const starting = start({
   dynamodbEndpoint: DYNAMODB_ENDPOINT,
   model: seed,
   cold: flags.cold,
+  watch: flags.watch,
   throttle: FLORIN_THROTTLE !== 'off',
   // With an empty key, functions seal with KMS, as in AWS.
   sealKey: SEAL_KEY,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { assemble } from '../build/assembly-cache.ts';
+import { root as sources } from '../root.ts';
 import { readingLogs } from './aws/logs.ts';
 import { playColdStarts } from './cold-starts.ts';
 import { temporaryFolder } from './data-folder.ts';
@@ -19,6 +20,7 @@ import type { Running, StartOptions, Synthesized } from './start-options.ts';
 import type { Template } from './template.ts';
 import { type Background, startBackground } from './triggers/background.ts';
 import { checkVariables } from './variables.ts';
+import { watchSources } from './watch.ts';
 import { withWelcome } from './welcome.ts';
 import { withoutStreams } from './without-streams.ts';
 
@@ -61,6 +63,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
       urls,
       onExit,
     );
+    if (options.watch && synthesized.refresh) onExit(watchSources(sources, synthesized.refresh, note));
     const mail = mailFolder(root, options, onExit);
     background = await startBackground({
       template,

@@ -44,7 +44,9 @@ export interface StartOptions {
   concurrency?: number;
   /** Whether calls wait for the cold starts of functions, as in Lambda. */
   cold?: boolean;
-  /** Receives a line for each step of the start that takes seconds. */
+  /** Whether functions run their new code after their sources have changed. */
+  watch?: boolean;
+  /** Receives a line for each step of the start that takes long. */
   progress?(text: string): void;
   /** Synthesizes the stack to run; by default that of `lib/stack/stack.ts`. */
   synth?(directory: string): Promise<Synthesized> | Synthesized;

@@ -175,7 +175,9 @@ test('an unknown flag prints a usage line, and --help lists the flags', () => {
   const help = run('--help');
   expect([help.status, help.stderr]).toEqual([0, '']);
   const named = [...help.stdout.matchAll(/^ {2}(--[\w-]+) /gm)].map(([, name]) => name);
-  expect(named).toEqual(['--memory', '--routes', '--sample', '--model', '--cold', '--json-ready', '--help']);
+  expect(named).toEqual(
+    ['memory', 'routes', 'sample', 'model', 'cold', 'watch', 'json-ready', 'help'].map((name) => `--${name}`),
+  );
   // The help fits a terminal of 120 columns.
   expect(Math.max(...help.stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(120);
 });
