@@ -63,6 +63,19 @@ test('an app that was removed is shown nothing of the merchant, even if the inde
   expect(shown).toEqual([]);
 });
 
+test('a page of 60 merchants of an app costs one read unit for each, and one for the index', async () => {
+  const app = { kind: 'app', id: newId() } as const;
+  for (let n = 0; n < 60; n++)
+    await store.createMerchant({ ...someMerchant(), key: newId() }, { id: app.id, name: null });
+  store.proxy.reset();
+  const shown: string[] = [];
+  for await (const { id } of store.listMerchants(app, { limit: 60, test: true })) shown.push(id);
+  expect(shown).toHaveLength(60);
+  const { read } = store.proxy.units();
+  expect(read).toBeGreaterThan(30);
+  expect(read).toBeLessThan(80);
+});
+
 test('a logo that was stored just now is found, even if an eventually consistent read lacks it', async () => {
   const [key, image] = [newId(), Buffer.from('png')];
   await store.transact([store.putLogo(key, { name: 'new', image })]);

@@ -3,15 +3,22 @@ import type { Id } from '#domain/id.ts';
 import { type Funds, fundsOf, otherCurrencies, totalOf } from '#domain/ledger/funds.ts';
 import { changeable, type Merchant, type MerchantUpdate } from '#domain/merchants/merchant.ts';
 import { isShare, readFurtherShares, type Share } from '../ledger/balance.ts';
-import { allMerchants, type Key, merchantKey, merchantsOf, publicKeyKey } from '../table/keys.ts';
+import {
+  allMerchants,
+  type Key,
+  membershipKey,
+  merchantKey,
+  merchantsOf,
+  publicKeyKey,
+} from '../table/keys.ts';
 import { lanesOf, type WithLanes } from '../table/lanes.ts';
 import { chunks, listFrom, merge, type Slice } from '../table/list.ts';
-import { get, type Item, queryPartition } from '../table/read.ts';
+import { get, getAll, type Item, queryPartition } from '../table/read.ts';
 import { repeatWhileStale, StaleRead } from '../table/retry.ts';
 import { put, transact, type Write } from '../table/transact.ts';
 import { assignments, updateOf } from '../table/update-parts.ts';
 import type { App } from './apps.ts';
-import { foundingMembership, isMember, requireMember } from './members.ts';
+import { foundingMembership, requireMember } from './members.ts';
 
 /** A merchant with its present funds, in its own currency and in others. */
 export type MerchantAccount = Merchant & Funds & { balances: Record<string, Funds> };
@@ -77,8 +84,8 @@ export async function updateMerchant(
 type Field = [path: readonly string[], value: unknown];
 
 /** Reads a merchant and its balance, with one query and another one for each further lane of a busy merchant. */
-export async function getMerchant(id: Id): Promise<MerchantAccount | undefined> {
-  const { merchant, shares } = await readAccount(id);
+export async function getMerchant(id: Id, { consistent = true } = {}): Promise<MerchantAccount | undefined> {
+  const { merchant, shares } = await readAccount(id, { consistent });
   return merchant && accountOf(merchant, shares);
 }
 
@@ -94,8 +101,9 @@ export function accountOf<M extends Merchant>(merchant: M, shares: readonly Shar
 /** Reads a merchant and the shares of its balance, as they are stored. */
 export async function readAccount(
   id: Id,
+  { consistent = true } = {},
 ): Promise<{ merchant: StoredMerchant | undefined; shares: Share[] }> {
-  const items = await queryPartition(merchantKey(id).pk, '#');
+  const items = await queryPartition(merchantKey(id).pk, '#', { consistent });
   const merchant = items.find(isMerchant);
   const further = await readFurtherShares(id, lanesOf(merchant ?? {}));
   return { merchant, shares: [...items.filter(isShare), ...further] };
@@ -112,7 +120,8 @@ export const merchantOfKey = (key: string): Promise<StoredMerchant | undefined> 
 
 /**
  * Lists the merchants of an app or a user. Test and live merchants are separate lists, and merged if both are wanted. As the
- * index may be behind, the result leaves out merchants that the caller is no longer a member of.
+ * index may be behind, the result leaves out merchants that the caller is no longer a member of. Its reads may be a moment old,
+ * as those of the index, so that each merchant costs one read unit.
  */
 export async function* listMerchants(
   caller: Caller,
@@ -124,14 +133,19 @@ export async function* listMerchants(
       ? merge([of(true), of(false)], ({ listSk }) => listSk as Id, slice)
       : of(slice.test);
   for await (const some of chunks(memberships, Math.min(slice.limit, atOnce))) {
-    const merchants = await Promise.all(some.map(({ listSk }) => merchantOfMember(listSk as Id, caller)));
-    for (const merchant of merchants) if (merchant) yield merchant;
+    const ids = some.map(({ listSk }) => listSk as Id);
+    const old = { consistent: false };
+    const [merchants, memberships] = await Promise.all([
+      Promise.all(ids.map((id) => getMerchant(id, old))),
+      getAll(
+        ids.map((id) => membershipKey(id, caller)),
+        old,
+      ),
+    ]);
+    const joined = new Set(memberships.map(({ pk }) => pk));
+    for (const merchant of merchants)
+      if (merchant && joined.has(membershipKey(merchant.id, caller).pk)) yield merchant;
   }
-}
-
-async function merchantOfMember(id: Id, caller: Caller): Promise<MerchantAccount | undefined> {
-  const [merchant, member] = await Promise.all([getMerchant(id), isMember(id, caller)]);
-  return member ? merchant : undefined;
 }
 
 /** The number of merchants that are read at the same time, each by its own query. */

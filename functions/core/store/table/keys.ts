@@ -84,6 +84,7 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | mails of a day, counted for a quota | `mails#<quota>#<whose>` | `<day>` | | |
  * | sent notice to a merchant | `notices#<merchant id>` | `<about>#<sha256>` | | |
  * | action of a user of the console | `audit#<merchant id>` | id | | |
+ * | change of a user's own passkeys | `audit#user#<user id>` | id | | |
  * | figures of a day, for the console | `overview#<merchant id>` | `<day>` | | |
  * | merchant's choice of a daily summary | `summary#<merchant id>` | `summary` | `summaries` | merchant id |
  * | … a user's choice of it | `summary#<merchant id>` | `summary#<user id>` | `summaries` | merchant id |
@@ -367,6 +368,8 @@ export const sharesOf = (merchantId: Id, lane = 0): { pk: string; prefix: string
 /** The first lane has no number, as most merchants have only this one. */
 const laneSuffix = (lane: number): string => (lane === 0 ? '' : `#${lane}`);
 export const auditOf = (merchantId: Id): List => ({ pk: `audit#${merchantId}`, from: 'table' });
+/** The changes of a user's own passkeys, for the logs of all of the user's merchants. */
+export const ownAuditOf = (userId: Id): List => ({ pk: `audit#user#${userId}`, from: 'table' });
 /** Memberships are in the merchant's own partition. */
 export const membersOf = (merchantId: Id, kind: Caller['kind']): List => ({
   pk: `merchant#${merchantId}`,

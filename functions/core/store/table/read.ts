@@ -29,12 +29,12 @@ export async function get<T extends Item>(
 /** The most items that DynamoDB reads at once. */
 const batch = 100;
 
-/** Reads the present state of items by their keys, in any order. The result leaves out missing items. */
-export async function getAll<T extends Item>(keys: readonly Key[]): Promise<T[]> {
+/** Reads items by their keys, in any order. The result leaves out missing items. A consistent read costs twice as much. */
+export async function getAll<T extends Item>(keys: readonly Key[], { consistent = true } = {}): Promise<T[]> {
   const items: T[] = [];
   let left = [...new Map(keys.map(({ pk, sk }) => [`${pk} ${sk}`, { pk, sk }])).values()];
   const readNext = async () => {
-    const RequestItems = { [table]: { Keys: left.slice(0, batch), ConsistentRead: true } };
+    const RequestItems = { [table]: { Keys: left.slice(0, batch), ConsistentRead: consistent } };
     const { Responses, UnprocessedKeys } = await documents.send(new BatchGetCommand({ RequestItems }));
     items.push(...((Responses?.[table] ?? []) as T[]).filter(isUnexpired));
     const unprocessed = (UnprocessedKeys?.[table]?.Keys ?? []) as Key[];
@@ -51,9 +51,9 @@ class PartlyThrottled extends Error {
 }
 
 /** Reads all items of one partition, or those whose sort key begins with a prefix. DynamoDB refuses an empty prefix. */
-export const queryPartition = (pk: string, prefix?: string): Promise<Item[]> =>
+export const queryPartition = (pk: string, prefix?: string, { consistent = true } = {}): Promise<Item[]> =>
   query({
-    ConsistentRead: true,
+    ConsistentRead: consistent,
     ...(prefix === undefined
       ? { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } }
       : {
