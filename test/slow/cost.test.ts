@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { callEngine } from '../../lib/local/dynamodb/engine.ts';
-import { type PublicRoute, routes } from '../../lib/routes.ts';
+import { type PublicRoute, routes, routesOf } from '../../lib/routes.ts';
 import { sampleRequest } from '../../lib/sample-request.ts';
 import { aws } from '../api/support/aws.ts';
+import { browser } from '../api/support/console.ts';
 import { hello, password, username } from '../api/support/hello.ts';
 import { basic, type Request, type Response, send } from '../api/support/http.ts';
 import { ownFlorin } from '../api/support/own-florin.ts';
@@ -209,7 +210,7 @@ async function createHello({ ids }: Pick<Subject, 'ids'>): Promise<Request> {
  */
 const unhurried = new Set(['POST /merchants/{merchantId}/users', 'POST /disputes/{disputeId}/evidence']);
 
-const nameOf = ({ method, path }: PublicRoute) => `${method} ${path}`;
+const nameOf = ({ method, path }: Pick<PublicRoute, 'method' | 'path'>) => `${method} ${path}`;
 
 interface Cost extends Units {
   trips: number;
@@ -272,12 +273,79 @@ test('reads and money operations take at most two round trips to DynamoDB, beyon
       write,
     ]),
   );
+  expect(costs.filter(([, { write }]) => write > mostWrites)).toEqual([]);
   const hurried = costs.filter(([name]) => !unhurried.has(name.replace(` ${withKey}`, '')));
   expect(hurried.filter(([, { trips }]) => trips > 2)).toEqual([]);
   const writesOf = (name: string) => costs.find(([measured]) => measured === name)?.[1].write;
   expect(writesOf('POST /payments')).toBeLessThanOrEqual(7);
   expect(writesOf('POST /transactions/{transactionId}/captures')).toBeLessThanOrEqual(9);
 });
+
+/**
+ * The most write units of a request. docs/costs.md states it. The largest request ends all sessions of a user: 50 of 2 units.
+ */
+const mostWrites = 120;
+
+test('no request of a user with 120 merchants and 50 sessions writes more than 120 units', async () => {
+  const { owner, key, merchant, transaction, ids } = await makeSubject();
+  const email = `owner-${randomUUID()}@example.com`;
+  await own.here.api('POST', `/merchants/${merchant.id}/users`, { key, body: { email } });
+  const me = browser(own.florin);
+  await me.signIn(email);
+  const { user } = (await me.ask('GET', '/session')).body;
+  await giveMost(user);
+  restJobs();
+  const missing = Object.fromEntries(
+    ['webhookId', 'secretId', 'deliveryId', 'linkId', 'cardId', 'keptCardId', 'tillId', 'templateId'].map(
+      (name) => [name, 'f'.repeat(24)],
+    ),
+  );
+  const known = { ...missing, ...ids, appId: owner, userId: user.id, ownerId: owner };
+  const all = {
+    ...known,
+    transactionId: transaction,
+    customer: 'ann',
+    passkeyId: 'f'.repeat(24),
+    sessionId: 'f'.repeat(24),
+  };
+  // The end of the sessions comes last.
+  const asked = routesOf('console').filter(({ authorization }) => authorization === 'session');
+  const inOrder = asked.sort((one, other) => ends.indexOf(nameOf(one)) - ends.indexOf(nameOf(other)));
+  const costs: [string, number, number][] = [];
+  for (const route of inOrder) {
+    const { path, body } = sampleRequest(route, all);
+    own.proxy.reset();
+    const { status } = await me.ask(route.method, path, { body });
+    costs.push([nameOf(route), status, own.proxy.units().write]);
+  }
+  expect(costs.filter(([, , write]) => write > mostWrites)).toEqual([]);
+  expect(costs.find(([name]) => name === 'DELETE /sessions')?.slice(1)).toEqual([204, 100]);
+});
+
+/** The routes that end the session of the test. */
+const ends = ['DELETE /sessions', 'DELETE /session'];
+
+/** Stores 119 further merchants of a user, and 49 further sessions. */
+async function giveMost({ id, email }: { id: string; email: string }): Promise<void> {
+  const call = callEngine(own.engine.endpoint);
+  const put = (item: Record<string, string | number>) => {
+    const values = Object.entries(item).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? { N: String(value) } : { S: value },
+    ]);
+    return call('PutItem', { TableName: 'florin', Item: Object.fromEntries(values) });
+  };
+  for (let n = 0; n < 119; n++) {
+    const merchantId = n.toString(16).padStart(24, 'a');
+    const key = { pk: `merchant#${merchantId}`, sk: `user#${id}` };
+    await put({ ...key, id, email, merchantId, listPk: `user#${id}#live`, listSk: merchantId });
+  }
+  const now = Date.now();
+  for (let n = 0; n < 49; n++) {
+    const session = { id: n.toString(16).padStart(24, 'b'), userId: id, email, created: now, seen: now };
+    await put({ ...session, pk: `sessions#${id}`, sk: `session-${n}`, device: '', address: '' });
+  }
+}
 
 test('a payment by a link takes two round trips, and three if it saves a card or uses a saved one', async () => {
   own.proxy.latency = 30;

@@ -44,21 +44,20 @@ test('each network has its own limit of attempts in an hour', async () => {
 });
 
 test('an entry of the audit log is written once, and gets its status once', async () => {
+  const merchantId = own.newId();
   const entry: AuditEntry = {
-    ...{ id: own.newId(), merchantId: own.newId(), user: { id: own.newId(), email: 'ann@example.com' } },
+    ...{ id: own.newId(), merchantId, user: { id: own.newId(), email: 'ann@example.com' } },
     ...{ action: 'POST /transactions/{transactionId}/refunds', about: {}, requestId: 'r' },
     ...{ address: '192.0.2.1', device: 'Firefox' },
   };
   const isFailed = { name: 'TransactionCanceledException' };
-  await expect(own.setStatus([{ entry, test: false }], 201)).rejects.toMatchObject(isFailed);
-  await own.appendEntries([{ entry, test: false }]);
-  await expect(
-    own.appendEntries([{ entry: { ...entry, action: 'GET /me' }, test: false }]),
-  ).rejects.toMatchObject(isFailed);
-  await own.setStatus([{ entry, test: false }], 201);
-  await expect(own.setStatus([{ entry, test: false }], 400)).rejects.toMatchObject(isFailed);
+  await expect(own.setStatus(entry, 201)).rejects.toMatchObject(isFailed);
+  await own.appendEntry({ entry, stays: true });
+  await expect(own.appendEntry({ entry: { ...entry, action: 'GET /me' } })).rejects.toMatchObject(isFailed);
+  await own.setStatus(entry, 201);
+  await expect(own.setStatus(entry, 400)).rejects.toMatchObject(isFailed);
   const entries = [];
-  for await (const { action, status, expires } of own.listEntries(entry.merchantId, { limit: 9 }))
+  for await (const { action, status, expires } of own.listEntries(merchantId, { limit: 9 }))
     entries.push([action, status, expires]);
   expect(entries).toEqual([[entry.action, 201, undefined]]);
 });

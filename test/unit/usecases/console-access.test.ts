@@ -36,6 +36,7 @@ afterEach(() => {
 });
 
 const minute = 60_000;
+const hour = 60 * minute;
 
 /** Moves the clock forward, in milliseconds. */
 function later(time: number): void {
@@ -142,12 +143,15 @@ describe('the request of a user', () => {
     const user = await one.member('owner');
     await two.member('accountant', user);
     const [action, request] = ['POST /passkeys', requestBy()];
+    const [later, left] = [await shop(), await shop()];
+    await left.member('owner', user);
     await own.auditEverywhere(call(user.id, action));
     await own.auditEverywhere(call(user.id, action, request));
     await request.onAnswer?.(201);
-    expect(await one.log()).toEqual([{ action, status: 201, isKept: false }]);
-    expect(await two.log()).toEqual([{ action, status: 201, isKept: true }]);
-    expect(await foreign.log()).toEqual([]);
+    await later.member('owner', user);
+    await own.removeMember(left.id, left.app, { kind: 'user', id: user.id });
+    for (const { log } of [one, two]) expect(await log()).toEqual([{ action, status: 201, isKept: false }]);
+    for (const { log } of [foreign, later, left]) expect(await log()).toEqual([]);
     own.proxy.instead = (_, body) => (body.includes('"audit#') ? failure('ValidationException') : undefined);
     await expect(own.auditEverywhere(call(user.id, action, requestBy()))).rejects.toMatchObject({
       name: 'ValidationException',
@@ -155,32 +159,40 @@ describe('the request of a user', () => {
   });
 });
 
-test('invitations to many merchants add few writes to a change of the user’s passkeys', async () => {
+test('a change of passkeys writes one entry and its status, however many merchants the user has joined', async () => {
   const user = { kind: 'user', id: newId() } as const;
+  const ids = Array.from({ length: 100 }, () => newId());
   const { pk: listPk } = own.merchantsOf(user, true);
-  const ids = Array.from({ length: 101 }, () => newId());
-  const memberships = ids.map((merchantId) => ({
+  const joined = (merchantId: string) => ({
     item: own.put({
       ...own.membershipKey(merchantId, user),
-      ...{ merchantId, test: true, listPk, listSk: merchantId },
+      ...{ id: user.id, merchantId, test: true, listPk, listSk: merchantId },
     }),
-  }));
-  await own.transact(memberships.slice(1));
-  await own.transact(memberships.slice(0, 1));
-  const writes: string[] = [];
-  own.proxy.instead = (operation, body) => {
-    if (body.includes('"audit#')) writes.push(operation);
-    return undefined;
-  };
+  });
+  await own.transact(ids.map(joined));
+  own.proxy.reset();
   const request = requestBy();
   await own.auditEverywhere(call(user.id, 'POST /passkeys', request));
   await request.onAnswer?.(201);
-  expect(writes).toEqual(Array(4).fill('TransactWriteItems'));
+  expect(own.proxy.calls).toHaveLength(2);
   for (const id of [ids[0], ids.at(-1)] as string[]) {
     const entries: unknown[] = [];
     for await (const { status } of own.listEntries(id, { limit: 9 })) entries.push(status);
     expect(entries).toEqual([201]);
   }
+});
+
+test('a user has at most 50 sessions, and another one ends the session with the oldest use', async () => {
+  const user = await (await shop()).member('owner');
+  for (let n = 0; n < 60; n++) {
+    const session = { ...user, id: newId(), userId: user.id, created: Date.now(), device: '', address: '' };
+    await own.transact([
+      own.putSession({ ...session, seen: Date.now() - (n === 7 ? hour : 0) }, `token-${n}`),
+    ]);
+    await own.makeRoom(user.id);
+  }
+  const sessions = await own.sessionsOf(user.id);
+  expect([sessions.length, sessions.some(({ seen }) => seen < Date.now() - hour / 2)]).toEqual([49, false]);
 });
 
 describe('a session', () => {

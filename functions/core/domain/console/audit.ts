@@ -8,7 +8,8 @@ import type { Id } from '../id.ts';
  */
 export interface AuditEntry {
   id: Id;
-  merchantId: Id;
+  /** Absent for a change of the user's own passkeys, which concerns all of the user's merchants. */
+  merchantId?: Id | undefined;
   /** The sender of the request: a user, or a till with its name. */
   user: { id: Id; email: string } | { id: Id; till: string };
   /** The route, `POST /transactions/{transactionId}/refunds`. */
@@ -47,7 +48,7 @@ export const isAudited = ({ route }: Pick<UserCaller, 'route'>): boolean => !rou
 
 export function entryOf(
   id: Id,
-  merchantId: Id,
+  merchantId: Id | undefined,
   user: Pick<UserCaller, 'kind' | 'id' | 'route'>,
   { id: requestId, email, address, device, params, body }: UserRequest,
 ): AuditEntry {

@@ -31,6 +31,9 @@ const hour = 60 * minute;
 const idleTime = 12 * hour;
 export const longestSession = 14 * 24 * hour;
 
+/** The most open sessions of a user. Another one ends the session whose last use is the oldest. */
+export const mostSessions = 50;
+
 /** The time of use is stored only if the stored time is older than this, so that few requests write. */
 const noteAfter = 5 * minute;
 

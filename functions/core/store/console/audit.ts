@@ -1,51 +1,62 @@
 import { inSeconds } from '#basics/time.ts';
 import type { AuditEntry } from '#domain/console/audit.ts';
 import type { Id } from '#domain/id.ts';
-import { auditKey, auditOf } from '../table/keys.ts';
-import { listFrom, type Slice } from '../table/list.ts';
+import { listUsers } from '../merchants/members.ts';
+import { auditKey, auditOf, ownAuditOf } from '../table/keys.ts';
+import { firstOf, listFrom, merge, type Slice } from '../table/list.ts';
 import type { Item } from '../table/read.ts';
-import { put, transact, update, type Write } from '../table/transact.ts';
+import { put, transact, update } from '../table/transact.ts';
 
-/** In seconds: how long the entries of test merchants stay. The entries of live merchants stay for ever. */
-const testLifetime = 400 * 24 * 60 * 60;
+/**
+ * In seconds: how long the entries of test merchants stay, and those of users about their own passkeys. The other entries
+ * of live merchants stay for ever.
+ */
+const lifetime = 400 * 24 * 60 * 60;
 
-/** The most entries that DynamoDB writes in one transaction. A user whom strangers invite has hundreds of merchants. */
-const mostAtOnce = 100;
-
-/** Performs one write for each of the things, in as few requests as possible. */
-async function writeAll<T>(things: readonly T[], writeOf: (thing: T) => Write): Promise<void> {
-  for (let first = 0; first < things.length; first += mostAtOnce)
-    await transact(things.slice(first, first + mostAtOnce).map(writeOf));
-}
-
-/** An entry, and whether its merchant is a test one. */
+/** An entry, and whose log has it: a merchant's, or that of a user. */
 export interface NewEntry {
   entry: AuditEntry;
-  test: boolean;
+  /** Whether the entry stays for ever. */
+  stays?: boolean;
 }
 
-/** Appends entries. An entry changes only once, when its status is set, and no request deletes an entry. */
-export const appendEntries = (entries: readonly NewEntry[]): Promise<void> =>
-  writeAll(entries, ({ entry, test }) => {
-    const expires = test ? inSeconds(Date.now()) + testLifetime : undefined;
-    const item = { ...auditKey(entry.merchantId, entry.id), ...entry, expires };
-    return { item: put(item, 'attribute_not_exists(pk)') };
-  });
+const keyOf = ({ merchantId, user, id }: AuditEntry) =>
+  merchantId === undefined ? { pk: ownAuditOf(user.id).pk, sk: id } : auditKey(merchantId, id);
 
-/** Sets the status of the answer in entries that have no status yet. */
-export const setStatus = (entries: readonly NewEntry[], status: number): Promise<void> =>
-  writeAll(entries, ({ entry: { id, merchantId } }) => ({
-    item: update(
-      auditKey(merchantId, id),
-      'SET #status = :status',
-      { ':status': status },
-      {
-        condition: 'attribute_exists(pk) AND attribute_not_exists(#status)',
-        names: { '#status': 'status' },
-      },
-    ),
-  }));
+/** Appends an entry. An entry changes only once, when its status is set, and no request deletes an entry. */
+export function appendEntry({ entry, stays = false }: NewEntry): Promise<void> {
+  const expires = stays ? undefined : inSeconds(Date.now()) + lifetime;
+  return transact([{ item: put({ ...keyOf(entry), ...entry, expires }, 'attribute_not_exists(pk)') }]);
+}
 
-/** The entries of a merchant, the newest first. */
-export const listEntries = (merchantId: Id, slice: Slice): AsyncIterable<Item & AuditEntry> =>
-  listFrom<AuditEntry>(auditOf(merchantId), slice);
+/** Sets the status of the answer in an entry that has no status yet. */
+export function setStatus(entry: AuditEntry, status: number): Promise<void> {
+  const item = update(
+    keyOf(entry),
+    'SET #status = :status',
+    { ':status': status },
+    {
+      condition: 'attribute_exists(pk) AND attribute_not_exists(#status)',
+      names: { '#status': 'status' },
+    },
+  );
+  return transact([{ item }]);
+}
+
+/** The most users whose own entries a merchant's log shows, and the number of entries that is read of each at a time. */
+const [mostUsers, atOnce] = [50, 10];
+
+/**
+ * The entries of a merchant, the newest first, with those of its users about their own passkeys, from the time at which
+ * each has joined. The latter are stored once for all merchants of a user, as a user can have a thousand.
+ */
+export async function* listEntries(merchantId: Id, slice: Slice): AsyncGenerator<Item & AuditEntry> {
+  const users = await firstOf(listUsers(merchantId, { limit: mostUsers }), mostUsers);
+  const own = users
+    .filter(({ invited }) => invited === undefined)
+    .map(({ id, admission }) => {
+      const from = [slice.from ?? '', admission ?? ''].sort().at(-1) || undefined;
+      return listFrom<AuditEntry>(ownAuditOf(id), { ...slice, from }, atOnce);
+    });
+  yield* merge([listFrom<AuditEntry>(auditOf(merchantId), slice), ...own], ({ id }) => id, slice);
+}

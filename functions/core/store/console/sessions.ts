@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { endOfSession, type Session } from '#domain/console/session.ts';
+import { endOfSession, mostSessions, type Session } from '#domain/console/session.ts';
 import type { Id } from '#domain/id.ts';
 import { client, table } from '../table/client.ts';
 import { type Key, sessionKey, userKey } from '../table/keys.ts';
@@ -53,6 +53,17 @@ export async function noteUse({ pk, sk, created }: StoredSession, seen: number):
 /** The sessions of a user, read consistently. */
 export const sessionsOf = async (userId: Id): Promise<StoredSession[]> =>
   (await queryPartition(sessionKey(userId, '').pk)) as StoredSession[];
+
+/**
+ * Ends the oldest sessions of a user who has as many as possible, before another one opens. So the end of all sessions is a
+ * bounded number of writes.
+ */
+export async function makeRoom(userId: Id): Promise<void> {
+  const sessions = await sessionsOf(userId);
+  if (sessions.length < mostSessions) return;
+  sessions.sort((one, other) => other.seen - one.seen);
+  await endSessions(sessions.slice(mostSessions - 1));
+}
 
 /** Ends sessions: the next request with one of them is refused. */
 export async function endSessions(sessions: readonly Key[]): Promise<void> {

@@ -19,7 +19,7 @@ import {
   removePasskey,
   spendChallenge,
 } from '#store/console/passkeys.ts';
-import { endSessions, sessionsOf } from '#store/console/sessions.ts';
+import { endSessions, makeRoom, sessionsOf } from '#store/console/sessions.ts';
 import type { Browser } from './sessions.ts';
 
 /**
@@ -78,6 +78,7 @@ export async function signInByPasskey(
   const { userId, email } = passkey;
   const opened = { created: now, seen: now, proven: now, passkey: passkey.id };
   const session = { id: newId(), userId, email, device, address, ...opened };
+  await makeRoom(userId);
   await openSessionBy(passkey, counter, session, token, cookie);
   return `${userId}.${token}`;
 }

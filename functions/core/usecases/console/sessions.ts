@@ -1,7 +1,7 @@
 import { isRandomToken, randomToken } from '#basics/random-token.ts';
 import { isOpen, isUseNoted, type Session } from '#domain/console/session.ts';
 import { isId, newId } from '#domain/id.ts';
-import { getSession, noteUse } from '#store/console/sessions.ts';
+import { getSession, makeRoom, noteUse } from '#store/console/sessions.ts';
 import { getSignInLink, openSession } from '#store/console/sign-ins.ts';
 import { acceptFirst, acceptMailed } from './accept-by-sign-in.ts';
 
@@ -24,6 +24,7 @@ export async function signIn(link: string, { cookie, device, address }: Browser)
   const [now, token] = [Date.now(), randomToken()];
   const { id: userId, email } = user;
   const session = { id: newId(), userId, email, created: now, seen: now, device, address, mailed: now };
+  await makeRoom(userId);
   await openSession(link, session, token, cookie);
   return `${userId}.${token}`;
 }
