@@ -128,7 +128,7 @@ test('a network can try a limited number of till codes in an hour, valid ones in
     (await me.ask('POST', `/api/merchants/${merchant.id}/tills`, { body: { name: 'Till' } })).body.code;
   const pair = (one: string) => browser(florin, 'till').ask('POST', '/till/session', { body: { code: one } });
   // Stores the attempts of other networks, and the sum of all of them under the name that an earlier release gave it.
-  for (const network of ['tills', 'tills 2001:db8:0:1::/64'])
+  for (const network of ['tills', 'tills 2001:db8:0:100::/56'])
     for (const at of [Date.now(), Date.now() + hour]) {
       const sk = new Date(at).toISOString().slice(0, 13);
       const expires = Math.ceil((at + 2 * hour) / 1000);

@@ -244,7 +244,8 @@ test.each([
   ['192.0.2.1', '192.0.2.1', true],
   ['192.0.2.1', '192.0.2.2', false],
   ['2001:db8:1:2::1', '2001:DB8:1:2:ffff::9', true],
-  ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
+  ['2001:db8:1:2::1', '2001:db8:1:3::1', true],
+  ['2001:db8:1:2::1', '2001:db8:1:102::1', false],
 ])('a user who has signed in from %s is known at %s: %p', async (address, later, isKnown) => {
   const { networkOf } = own;
   const place = { userId: own.newId(), address, created: Date.now() };

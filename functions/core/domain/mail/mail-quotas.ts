@@ -125,14 +125,25 @@ interface LinkMail {
   place?: string | undefined;
   /** The network that the request comes from. */
   network: string;
+  /** One of the apps that have invited the user. It counts only for users who are not known. */
+  app?: Id;
 }
+
+/**
+ * Each app and each network has at most a tenth of the mails that all users who are not known get in a day. So no stranger
+ * keeps the users of other apps from their first sign-in.
+ */
+const shareOf = (most: number): number => Math.ceil(most / 10);
+
+/** The networks of requests without a network: of this machine, and of an earlier release. */
+const noNetworks = ['', '127.0.0.1', '0:0:0:0::/56'];
 
 /**
  * The quotas for the mail with a link to the console, separate from those of other mail. Anybody can request links
  * for any address, which must not lock out the user of the address.
  */
 export function signInQuotas(
-  { email, known, place, network }: LinkMail,
+  { email, known, place, network, app = '' }: LinkMail,
   unvouched: Pick<UnvouchedMails, 'live'>,
 ): MailQuota[] {
   const whose = `sign-in ${mailboxOf(email)}`;
@@ -141,7 +152,16 @@ export function signInQuotas(
     { name: 'recipient', whose, most: mostLinks.others },
     { name: 'recipient', whose: `${whose} from ${network}`, most: mostLinks.other },
   ];
-  return known ? quotas : [...quotas, { name: 'unvouched', whose: 'sign-in', most: unvouched.live }];
+  if (known) return quotas;
+  const most = shareOf(unvouched.live);
+  return [
+    ...quotas,
+    { name: 'unvouched', whose: 'sign-in', most: unvouched.live },
+    ...(noNetworks.includes(network)
+      ? []
+      : [{ name: 'unvouched', whose: `sign-in from ${network}`, most } as const]),
+    { name: 'app', whose: `sign-in ${app}`, most },
+  ];
 }
 
 /** The most mails about passkeys that one person gets in a day. Each change needs a step-up. */

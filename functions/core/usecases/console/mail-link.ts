@@ -31,22 +31,30 @@ export async function mailLink(
   if (!user) return;
   const token = randomToken();
   await putLink({ user: { id: user.id, email: user.email }, browser }, token);
-  const [known, place] = await Promise.all([isKnown(user), knownPlace(user.id, { browser, network })]);
-  const quotas = signInQuotas({ email: user.email, known, place, network }, unvouchedQuotas);
+  const [standing, place] = await Promise.all([standingOf(user), knownPlace(user.id, { browser, network })]);
+  const { known, apps } = standing;
   const mail = signInMail(user.email, signInUrl(token), language, messagesIn(language as LanguageName));
-  const reason = await mailOnce({ key: signInMailKey(id), event }, quotas, mail);
+  let reason: Awaited<ReturnType<typeof mailOnce>>;
+  // A stranger who has also invited the user must not keep the mail back by an app whose share is used up.
+  for (const app of known ? [user.id] : apps.slice(0, mostApps)) {
+    const quotas = signInQuotas({ email: user.email, known, place, network, app }, unvouchedQuotas);
+    reason = await mailOnce({ key: signInMailKey(id), event }, quotas, mail);
+    if (reason !== 'app') break;
+  }
   if (reason) log('info', { requestId: event, userId: user.id, ...withheldMail(reason) });
 }
 
+/** The most apps whose shares of the quota are tried for one mail. */
+const mostApps = 5;
+
 /**
  * Anybody can invite any address. So only users who have signed in before, or were invited by a vouched app, count as
- * known.
+ * known. For others the result has the apps that have invited them.
  */
-async function isKnown({ id, signedIn }: StoredUser): Promise<boolean> {
-  if (signedIn !== undefined) return true;
+async function standingOf({ id, signedIn }: StoredUser): Promise<{ known: boolean; apps: Id[] }> {
+  if (signedIn !== undefined) return { known: true, apps: [] };
   const inviting = (await Promise.all([membershipsOfUser(id), invitationsOf(id)])).flat();
-  const apps = await Promise.all(
-    [...new Set(inviting.map(({ invitedBy }) => invitedBy))].map((app: Id) => getApp(app)),
-  );
-  return apps.some((app) => app?.vouched);
+  const ids = [...new Set(inviting.map(({ invitedBy }) => invitedBy))];
+  const apps = await Promise.all(ids.map(getApp));
+  return { known: apps.some((app) => app?.vouched), apps: ids.length > 0 ? ids : [id] };
 }
