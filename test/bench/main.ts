@@ -4,6 +4,7 @@ import { benchExport } from './export.ts';
 import { benchGateway } from './gateway.ts';
 import { benchGrowth } from './growth.ts';
 import { benchLoad } from './load.ts';
+import { benchLocalstripe } from './localstripe.ts';
 import { benchScale } from './scale/scale.ts';
 import { benchSearch } from './search.ts';
 import { benchWebhooks } from './webhooks.ts';
@@ -19,6 +20,7 @@ const all = {
   gateway: benchGateway,
   growth: benchGrowth,
   load: benchLoad,
+  localstripe: benchLocalstripe,
   model: benchBusyMerchant,
   scale: benchScale,
   search: benchSearch,
