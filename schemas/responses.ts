@@ -617,6 +617,10 @@ const delivery = answer({
   merchantId: id,
   webhookId: id,
   type: { type: 'string', enum: eventTypes },
+  transactionId: withDescription(
+    orNull(id),
+    'The transaction that the event is about; null if there is none',
+  ),
   created: withDescription(moment, 'The time of the change'),
   status: { type: 'string', enum: ['pending', 'succeeded', 'failed'] },
   attempts: listOf(

@@ -1,6 +1,6 @@
 import { responses } from '../../schemas/responses.ts';
 import { errors, json, list, nothing } from '../../schemas/route/answers.ts';
-import { pagination } from '../../schemas/route/parameters.ts';
+import { inQuery, pagination } from '../../schemas/route/parameters.ts';
 import { type PublicRow, read } from '../../schemas/route/row.ts';
 
 const { Invalid, Forbidden, NotFound } = errors;
@@ -19,8 +19,14 @@ export const routes = [
     verb: { client: 'merchant', name: 'deliveries.list' },
     tag: 'Webhooks',
     summary: 'The deliveries to a webhook',
-    description: 'Lists the deliveries of the last 30 days.',
-    parameters: pagination,
+    description:
+      'Lists the deliveries of the last 30 days, each with the transaction that its event is about. With `filter[status]` a page searches at most 1,000 deliveries. If it has searched so many, the header `Florin-Next` has the id of the last one: send it as `before` (or as `after`, if you list with `after`), until no answer has the header.',
+    parameters: [
+      ...pagination,
+      inQuery('filter[status]', 'Only deliveries of this state', {
+        schema: { type: 'string', enum: ['pending', 'succeeded', 'failed'] },
+      }),
+    ],
     answers: { 200: list('Deliveries, each with its attempts', responses.delivery), ...listAnswers },
     tests: ['api/webhooks/deliveries'],
   },

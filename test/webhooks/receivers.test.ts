@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -15,11 +16,12 @@ const place = mkdtempSync(join(tmpdir(), 'florin-receivers-'));
 afterAll(() => rmSync(place, { recursive: true }));
 
 /**
- * Servers that verify by other authors' libraries. Each entry installs a server, and returns the command that starts it.
+ * Servers that verify by other authors' libraries, or by an example that has none. Each entry installs a server, and returns the command that starts it.
  */
 const receivers: Record<string, () => Promise<string[]>> = {
   'Node.js': async () => [process.execPath, '--input-type=module', '--eval', receiverOfGuide()],
   Python: async () => [pythonTool('webhooks'), 'test/webhooks/receiver.py'],
+  'Python without a library': async () => ['python3', 'examples/python/webhooks.py'],
   Go: async () => {
     const binary = join(place, 'receiver');
     await promisify(execFile)('go', ['build', '-o', binary, '.'], { cwd: 'test/webhooks/go' });
@@ -66,6 +68,7 @@ test.each(Object.keys(receivers))('a server in %s accepts only Florin’s events
   const path = `/merchants/${merchant.id}/webhooks`;
   const { webhook } = (await api('POST', path, { key, body: { url } })).body;
   const env = { ...process.env, PORT: String(port), SECRET: webhook.secret };
+  Object.assign(env, { FLORIN_WEBHOOK_SECRET: webhook.secret });
   const child = spawn(command, args, { env, stdio: 'inherit' });
   try {
     const post = (headers: Record<string, string>) =>
@@ -78,7 +81,17 @@ test.each(Object.keys(receivers))('a server in %s accepts only Florin’s events
       (status) => status === 401,
     );
     const forged = { 'webhook-id': '1', 'webhook-signature': 'v1,AAAA' };
-    expect(await post({ ...forged, 'webhook-timestamp': String(Math.floor(Date.now() / 1000)) })).toBe(401);
+    const now = Math.floor(Date.now() / 1000);
+    expect(await post({ ...forged, 'webhook-timestamp': String(now) })).toBe(401);
+    // A post that Florin has signed, sent again later by somebody who has recorded it.
+    for (const [at, status] of [
+      [now - 3600, 401],
+      [now, 204],
+    ] as const)
+      expect([
+        at,
+        await fetch(url, { method: 'POST', ...signed(webhook.secret, at) }).then((r) => r.status),
+      ]).toEqual([at, status]);
     await authorized(merchant, 1000);
     await api('POST', `${path}/${webhook.id}/tests`, { key });
     const deliveries = await waitUntil(
@@ -91,6 +104,17 @@ test.each(Object.keys(receivers))('a server in %s accepts only Florin’s events
     child.kill();
   }
 });
+
+/** An event as Florin signs it at this time, in seconds since 1970. */
+function signed(secret: string, at: number): { body: string; headers: Record<string, string> } {
+  const body = JSON.stringify({ id: '1', type: 'webhook.tested', data: {} });
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  const signature = createHmac('sha256', key).update(`1.${at}.${body}`).digest('base64');
+  return {
+    body,
+    headers: { 'webhook-id': '1', 'webhook-timestamp': String(at), 'webhook-signature': `v1,${signature}` },
+  };
+}
 
 interface Delivery {
   status: string;

@@ -1,23 +1,20 @@
 import { firstCharacters } from './first-characters.ts';
 
-/** Names that are shorter are the beginning of many words: `key` of `keyword`. */
-const shortestBeginning = 4;
-
 /**
  * Returns the known name that somebody probably meant by an unknown one: it differs in at most a third of its letters, or
- * is the beginning of the unknown name, as `link` is of `linkId`.
+ * is the beginning of the unknown name, as `link` is of `linkId`. Names of less than four letters are the beginning of too many
+ * words, like `key` of `keyword`.
  */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const meant = firstCharacters(name, 64).toLowerCase();
-  const [nearest] = known
-    .map((one) => ({ one, distance: distance(meant, one.toLowerCase()) }))
+  const lettersTo = (one: string) => distance(meant, one.toLowerCase());
+  return known
     .filter(
-      ({ one, distance }) =>
-        distance <= Math.max(1, Math.floor(Math.min(one.length, meant.length) / 3)) ||
-        (one.length >= shortestBeginning && meant.startsWith(one.toLowerCase())),
+      (one) =>
+        lettersTo(one) <= Math.max(1, Math.floor(Math.min(one.length, meant.length) / 3)) ||
+        (one.length > 3 && meant.startsWith(one.toLowerCase())),
     )
-    .sort((a, b) => a.distance - b.distance);
-  return nearest?.one;
+    .sort((a, b) => lettersTo(a) - lettersTo(b))[0];
 }
 
 /** Says which name was probably meant, or which names are known. */

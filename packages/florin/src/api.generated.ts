@@ -137,7 +137,7 @@ export interface WebhooksVerbs {
 
 export interface DeliveriesVerbs {
   /** The deliveries to a webhook. `GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries` */
-  list(merchantId: string, webhookId: string, query?: ListQuery, options?: Options): List<Delivery>;
+  list(merchantId: string, webhookId: string, query?: DeliveriesListQuery, options?: Options): List<Delivery>;
   /** A delivery. `GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}` */
   get(merchantId: string, webhookId: string, deliveryId: string, options?: Options): Promise<DeliveryAnswer>;
   /** Repeat a delivery. `POST /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}/retries` */
@@ -407,6 +407,23 @@ export interface DisputesListQuery {
   };
 }
 
+export interface DeliveriesListQuery {
+  /** The most items to return */
+  limit?: number;
+  /** Only items older than this id. A bare timestamp works as an id, too */
+  before?: string;
+  /** Only items newer than this id; without `before` **oldest first** */
+  after?: string;
+  filter?: {
+    /** Only items that were created at this time or later: a day in UTC, `2026-11-01`, or a time, `2026-11-01T12:30:00Z`. */
+    from?: string | Date;
+    /** Only items that were created before */
+    to?: string | Date;
+    /** Only deliveries of this state */
+    status?: "pending" | "succeeded" | "failed";
+  };
+}
+
 export type TransactionData = {
   transaction: Transaction;
 } | {
@@ -667,6 +684,8 @@ export interface Delivery {
   /** An id, 24 hex characters */
   webhookId: string;
   type: "transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested";
+  /** The transaction that the event is about; null if there is none (an id, 24 hex characters) */
+  transactionId: string | null;
   /** The time of the change */
   created: string;
   status: "pending" | "succeeded" | "failed";

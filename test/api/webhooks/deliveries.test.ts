@@ -220,6 +220,30 @@ test('an endpoint without a URL keeps its deliveries as pending, for the merchan
   expect([delivery.type, delivery.status, delivery.attempts]).toEqual(['transaction.created', 'pending', []]);
 });
 
+test('the list of deliveries names the transaction of each event, and shows those of one status', async () => {
+  const server = await receiver();
+  const { key, merchant, path, test: tested, list } = await listening(server.url);
+  const transactionId = await authorized(merchant, 1000);
+  await waitUntil(list, ([one]) => one?.status === 'succeeded');
+  await api('PUT', path, { key, body: { enabled: false } });
+  const failed = await tested();
+  const all = await waitUntil(list, ([newest]) => newest.status === 'failed');
+  expect(all.map((one: Record<string, string>) => [one.type, one.transactionId])).toEqual([
+    ['webhook.tested', null],
+    ['transaction.created', transactionId],
+  ]);
+  const withStatus = (status: string) =>
+    api('GET', `${path}/deliveries`, { key, query: { limit: 9, 'filter[status]': status } });
+  const found = await Promise.all(['failed', 'succeeded', 'pending'].map(withStatus));
+  expect(found.map(({ body }) => body.map(({ id }: { id: string }) => id))).toEqual([
+    [failed],
+    [all[1].id],
+    [],
+  ]);
+  expect(found.map(({ headers }) => headers['florin-next'])).toEqual([undefined, undefined, undefined]);
+  expect(await withStatus('fialed')).toMatchObject({ status: 400, body: [{ field: 'filter[status]' }] });
+});
+
 test('deliveries of an endpoint that does not exist or is another merchant’s answer 404, not an empty list', async () => {
   const { key, merchant } = await shop();
   const other = await listening('https://shop.example/');

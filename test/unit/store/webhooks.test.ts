@@ -37,7 +37,7 @@ const daysOf = async (key: Pick<Item, 'pk' | 'sk'>) => {
 test('a delivery can be seen for 30 days, its event a day longer, and requests and their counts expire soon', async () => {
   const { webhook, caller } = await storeWebhook();
   const { merchantId, id: webhookId } = webhook;
-  const event = { id: own.newId(), merchantId, type: 'webhook.tested' } as Event;
+  const event = { id: own.newId(), merchantId, type: 'webhook.tested', data: {} } as Event;
   await own.storeAskedEvent(event, webhook, caller, []);
   expect(await daysOf(own.eventKey(merchantId, event.id))).toBe(31);
   expect(await daysOf(own.deliveryKey(webhookId, event.id))).toBe(30);
@@ -89,7 +89,7 @@ test('a stranger can create, change and delete no endpoint, and repeat no delive
   const { webhook, now } = await storeWebhook();
   const { merchantId, id } = webhook;
   const stranger: Caller = { kind: 'app', id: own.newId() };
-  const event = { id: own.newId(), merchantId, type: 'webhook.tested' } as Event;
+  const event = { id: own.newId(), merchantId, type: 'webhook.tested', data: {} } as Event;
   await own.storeEvent(event, [webhook]);
   for (const attempt of [
     () => own.createWebhook({ ...webhook, id: own.newId() }, stranger, []),
@@ -125,4 +125,34 @@ test('countPost allows a limited number of posts a day, and its count expires af
   const count = await own.get<{ pk: string; sk: string; expires: number }>(own.postCountKey(whose, today));
   const days = ((count?.expires ?? 0) * 1000 - Date.now()) / (24 * 60 * 60 * 1000);
   expect(Math.round(days)).toBe(2);
+});
+
+test('a search for a status reads at most 1,000 deliveries, and names the last one that it has searched', async () => {
+  const { webhook } = await storeWebhook();
+  const { merchantId, id: webhookId } = webhook;
+  const ids = Array.from({ length: 1002 }, (_, n) => n.toString(16).padStart(24, '0'));
+  for (let n = 0; n < ids.length; n += 100)
+    await own.transact(
+      ids.slice(n, n + 100).map((id) => ({
+        item: own.put({
+          ...own.deliveryKey(webhookId, id),
+          id,
+          webhookId,
+          status: n === 0 ? 'failed' : 'succeeded',
+        }),
+      })),
+    );
+  const search = async (before?: string) => {
+    const { found, stoppedAt } = own.searchDeliveries(
+      { merchantId, webhookId },
+      { limit: 10, before },
+      'failed',
+    );
+    const read: string[] = [];
+    for await (const { id } of found) read.push(id);
+    return [read, stoppedAt()];
+  };
+  const [newest, stop] = await search();
+  expect([newest, stop]).toEqual([ids.slice(2, 100).reverse(), ids[2]]);
+  expect(await search(ids[2])).toEqual([[ids[1], ids[0]], undefined]);
 });

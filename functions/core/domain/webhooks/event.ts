@@ -39,6 +39,12 @@ export function capBody(event: Event): Event {
   return { ...event, data: { transaction: { id, href: `/transactions/${id}` } } };
 }
 
+/** The transaction that an event is about; undefined for an event of a merchant, an endpoint or a payout. */
+export function transactionOf({ data }: Pick<Event, 'data'>): Id | undefined {
+  const about = Object.values(data)[0] as { id?: Id; transactionId?: Id | null } | undefined;
+  return 'transaction' in data ? about?.id : (about?.transactionId ?? undefined);
+}
+
 /**
  * The id of an event: the time of the change, and a digest of its type and source. The same change always makes the
  * same id.

@@ -13,6 +13,7 @@ import {
   askedWrite,
   type Delivery,
   type DeliveryAttempt,
+  type DeliveryStatus,
   inDueList,
   keyOf,
   type Place,
@@ -135,6 +136,37 @@ export const listDeliveries = (
   ];
   return ofLanesAt(webhookKey(merchantId, webhookId), listsIn, ({ id }) => id, slice);
 };
+
+/** The most deliveries that one page searches for a status. */
+export const mostSearched = 1000;
+
+/**
+ * Searches the list of deliveries for those of a status. No index has the status, because an index would make each of the
+ * many attempts dearer for the rare search.
+ *
+ * @returns `stoppedAt`: the id of the last delivery that was searched, if the search has ended at {@link mostSearched}
+ */
+export function searchDeliveries(
+  of: { merchantId: Id; webhookId: Id },
+  slice: Slice,
+  status: DeliveryStatus,
+): { found: AsyncIterable<Delivery>; stoppedAt(): Id | undefined } {
+  let stoppedAt: Id | undefined;
+  async function* find(): AsyncGenerator<Delivery> {
+    let searched = 0;
+    for await (const delivery of listDeliveries(of, { ...slice, limit: Math.max(slice.limit, batch) })) {
+      if (delivery.status === status) yield delivery;
+      searched += 1;
+      if (searched < mostSearched) continue;
+      stoppedAt = delivery.id;
+      return;
+    }
+  }
+  return { found: find(), stoppedAt: () => stoppedAt };
+}
+
+/** The number of deliveries that a search reads at a time. */
+const batch = 250;
 
 /**
  * Stores the outcome of an attempt, unless another outcome was stored since the delivery was read. Only one of two copies

@@ -1,6 +1,6 @@
 import { inSeconds } from '#basics/time.ts';
 import { type Id, newId } from '#domain/id.ts';
-import type { Event, EventType } from '#domain/webhooks/event.ts';
+import { type Event, type EventType, transactionOf } from '#domain/webhooks/event.ts';
 import type { Webhook } from '#domain/webhooks/webhook.ts';
 import { askedKey, deliveryKey, undeliveredOf } from '../table/keys.ts';
 import { moreDeliveryLanes, type WithLanes } from '../table/lanes.ts';
@@ -16,6 +16,8 @@ export interface Delivery {
   /** Absent for the first lane of the endpoint. */
   lane?: number;
   type: EventType;
+  /** Absent if the event is about no transaction, and in items of releases before 1.0.0. */
+  transactionId?: Id;
   status: DeliveryStatus;
   /** The last attempts, oldest first. */
   attempts: DeliveryAttempt[];
@@ -41,7 +43,9 @@ export interface Delivery {
   listPk?: string;
 }
 
-export type DeliveryStatus = 'pending' | 'succeeded' | 'failed';
+export const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const;
+
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 export interface DeliveryAttempt {
   /** ISO 8601. */
@@ -78,13 +82,16 @@ export const inDays = (days: number) => inSeconds(Date.now()) + days * day;
 export const keptFor = 30;
 
 /** The write that creates a delivery. */
-export const deliveryWrite = ({ id, merchantId, type }: Event, webhook: Endpoint, lane?: number): Write => {
+export const deliveryWrite = (event: Event, webhook: Endpoint, lane?: number): Write => {
+  const { id, merchantId, type } = event;
+  const transactionId = transactionOf(event);
   const delivery: Delivery = {
     id,
     merchantId,
     webhookId: webhook.id,
     ...(lane === undefined ? {} : { lane }),
     type,
+    ...(transactionId === undefined ? {} : { transactionId }),
     status: 'pending',
     attempts: [],
     turn: 0,
