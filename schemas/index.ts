@@ -213,6 +213,13 @@ const payer = {
   },
 } as const;
 
+/** The handler checks the name. An empty text removes the choice. */
+const timeZone = {
+  type: 'string',
+  maxLength: 64,
+  title: 'the IANA name of a time zone, for example Europe/Copenhagen, or empty for that of the country',
+} as const;
+
 /** A merchant's branding on its pages. An empty text removes a part. */
 const branding = {
   color: {
@@ -254,6 +261,7 @@ export const requests = {
         type: 'object',
         properties: { iban: { type: 'string', maxLength: 64, title: 'an IBAN' } },
       },
+      timeZone,
       capture: { type: 'boolean' },
       consoleCapture: { type: 'boolean' },
       ask,
@@ -269,6 +277,7 @@ export const requests = {
       email,
       descriptor,
       address,
+      timeZone,
       capture: { type: 'boolean' },
       consoleCapture: { type: 'boolean' },
       ask,

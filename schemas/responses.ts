@@ -79,6 +79,10 @@ const merchant = answer(
     company: answer({ country: text, number: orNull(text) }),
     address: withDescription(orNull(text), 'The address on receipts, in lines as on an envelope'),
     bank: answer({ iban: orNull(text) }),
+    timeZone: withDescription(
+      text,
+      "The IANA name of the time zone in which the merchant's days and months begin, in the console and in mails",
+    ),
     capture: withDescription(
       yesOrNo,
       'Whether payments by customers are captured at once. A link can set another value',

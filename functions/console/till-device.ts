@@ -5,6 +5,7 @@ import { networkOf } from '#basics/network.ts';
 import { tillLifetime } from '#domain/console/till.ts';
 import { takesPayments } from '#domain/merchants/integration.ts';
 import { capturesInConsole } from '#domain/merchants/merchant.ts';
+import { timeZoneOf } from '#domain/merchants/time-zone.ts';
 import { refuse, requireFound } from '#domain/outcome.ts';
 import { qrCode } from '#html/qr-code.ts';
 import { body } from '#http/body/body.ts';
@@ -38,7 +39,8 @@ const get = tillApi('GET /till/session').handler(async (_, { till }) => {
   const found = requireFound(await findMerchant(till.merchantId));
   const { id, name: own, test, currency, descriptor, refundLimit = 0 } = found;
   const captures = capturesInConsole(found);
-  const merchant = { id, name: own ?? descriptor, test, currency, refundLimit, captures };
+  const timeZone = timeZoneOf(found);
+  const merchant = { id, name: own ?? descriptor, test, currency, timeZone, refundLimit, captures };
   return { status: 200, body: { name: till.name, mayRefund: till.role === 'refundingTill', merchant } };
 });
 

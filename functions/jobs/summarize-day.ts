@@ -1,7 +1,7 @@
 import { eachMerchant } from '#jobs/each-merchant.ts';
 import { messageReader } from '#messages/read-messages.ts';
 import { listSummaries } from '#store/mail/summaries.ts';
-import { summarizeDay } from '#usecases/mail/summarize-day.ts';
+import { summarizeDays } from '#usecases/mail/summarize-day.ts';
 
 const messagesIn = messageReader<'notice'>('notice.');
 
@@ -9,5 +9,5 @@ const messagesIn = messageReader<'notice'>('notice.');
 export const handler = eachMerchant({
   name: 'SummarizeDay',
   list: listSummaries,
-  work: (merchantId, time) => summarizeDay(merchantId, time, messagesIn),
+  work: (merchantId, time) => summarizeDays(merchantId, time, messagesIn),
 });

@@ -23,6 +23,10 @@ export const routes = [
 be changed later. The terms (\`pricing\`) are the standard ones of the funding currency. The IBAN is checked by its
 country's length and its checksum, and kept without spaces.
 
+\`timeZone\` is the IANA name of a time zone, such as \`Europe/Copenhagen\`: the merchant's days and months begin at its
+midnight, in the console, at tills, in statements and in mails. Without a choice it is the zone of \`company.country\`; of a
+country with several zones, the one with the most people. All times and days of this API are in UTC.
+
 With \`capture\` Florin captures customers' payments at once: by payment links, on the amount screen, by \`sdk.js\` and \`POST
 /payments\`, and by links of the merchant's server that set no other value. Customers cannot choose it. Without
 \`capture\` Florin holds payments until you capture them. \`consoleCapture\` is the same setting for tills that are paired in the
@@ -67,9 +71,10 @@ uses the nearest shade with enough contrast.`,
     verb: { client: 'merchant', name: 'merchants.update' },
     tag: 'Merchants',
     summary: 'Change a merchant',
-    description: `Only \`name\`, \`email\`, \`descriptor\`, \`capture\`, \`consoleCapture\`, \`ask\`, \`address\`, \`color\`, \`terms\`,
+    description: `Only \`name\`, \`email\`, \`descriptor\`, \`timeZone\`,
+\`capture\`, \`consoleCapture\`, \`ask\`, \`address\`, \`color\`, \`terms\`,
 \`privacy\`, \`logo\`, \`notifications\` and \`refundLimit\` can change,
-and only the fields that you send change. An empty text removes one of \`address\`, \`color\`, \`terms\`, \`privacy\`
+and only the fields that you send change. An empty text removes one of \`address\`, \`timeZone\`, \`color\`, \`terms\`, \`privacy\`
 and \`logo\`. Naming an immutable field is a 400 that names it.
 Transactions keep the descriptor that they were made with.
 
@@ -81,7 +86,8 @@ is a 400 with the reason.
 \`disputes\` (opened disputes with their deadline, and their outcome) and \`payouts\` (sent and returned payouts) are
 on for live merchants and off for test ones. \`summary\` (each morning the changes of the balance on the day before,
 if any) is off. The
-merchant's \`email\` and up to 20 users who are members get it, in the language and the time zone of \`company.country\`.
+merchant's \`email\` and up to 20 users who are members get it, in the language of \`company.country\`
+and in \`timeZone\`.
 
 \`refundLimit\` is in minor units of the merchant's currency. Users of the console who refund more of one payment, or any of a
 payment in another currency, must first confirm their identity; 0 means that there is no limit. The limit does not apply to API keys.`,

@@ -65,3 +65,16 @@ test('another app cannot set the branding of a merchant', async () => {
   expect((await put(branding, stranger.key)).status).toBe(403);
   expect(await shown()).toMatchObject(none);
 });
+
+test('a merchant has the time zone of its country, until another one is chosen, and again after an empty text', async () => {
+  expect(merchant).toMatchObject({ company: { country: 'DK' }, timeZone: 'Europe/Copenhagen' });
+  for (const timeZone of ['Europe/Nowhere', '+01:00', 'CET+1']) {
+    const refused = await put({ timeZone });
+    expect([refused.status, refused.body.errors?.[0]?.field ?? refused.body]).toEqual([400, 'timeZone']);
+  }
+  await put({ timeZone: 'Pacific/Kiritimati' });
+  expect(await shown()).toMatchObject({ timeZone: 'Pacific/Kiritimati' });
+  await put({ timeZone: '' });
+  expect(await shown()).toMatchObject({ timeZone: 'Europe/Copenhagen' });
+  expect((await shop({ timeZone: 'Asia/Kathmandu' })).merchant.timeZone).toBe('Asia/Kathmandu');
+});

@@ -1,4 +1,4 @@
-import { timeZoneOf } from '../../functions/core/basics/time-zone.ts';
+import { timeZoneOfCountry } from '../../functions/core/basics/time-zone.ts';
 import { everySetting, synthesizeStack } from './synthesize-stack.ts';
 
 const { resource, resources } = synthesizeStack();
@@ -230,7 +230,7 @@ describe('schedules', () => {
     const { ScheduleExpression } = resource('SummarizeDaySchedule').Properties;
     const [, minute, hour] = /^cron\((\d+) (\d+) /.exec(ScheduleExpression) ?? [];
     const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-    const zones = new Set(letters.flatMap((one) => letters.map((other) => timeZoneOf(one + other))));
+    const zones = new Set(letters.flatMap((one) => letters.map((other) => timeZoneOfCountry(one + other))));
     const early = [...zones].filter((timeZone) => {
       const time = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' });
       const runs = [0, 6].map((month) => Date.UTC(2026, month, 15, Number(hour), Number(minute)));

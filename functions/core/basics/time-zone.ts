@@ -34,9 +34,9 @@ const chief: Record<string, string> = {
 };
 
 /** The time zone of a country, by its IANA name. @param country ISO 3166-1 alpha-2 */
-export function timeZoneOf(country: string): string {
+export function timeZoneOfCountry(country: string): string {
   const zone = chief[country] ?? zonesOf(country)[0] ?? 'UTC';
-  return isKnown(zone) ? zone : 'UTC';
+  return isTimeZone(zone) ? zone : 'UTC';
 }
 
 /**
@@ -51,7 +51,9 @@ function zonesOf(country: string): readonly string[] {
   return locale.getTimeZones?.() ?? locale.timeZones ?? [];
 }
 
-function isKnown(timeZone: string): boolean {
+/** Whether a text is the IANA name of a time zone. `Intl` also takes offsets such as `+01:00`, which have no summer time. */
+export function isTimeZone(timeZone: string): boolean {
+  if (!/^[a-z]/i.test(timeZone)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone });
     return true;
@@ -71,32 +73,3 @@ export const showMoment = (date: Date, locale: string, timeZone: string): string
     timeZone,
     timeZoneName: 'short',
   }).format(date);
-
-/**
- * The last whole day in a time zone, as its first moment and the first moment of the next day, in milliseconds since
- * 1970.
- */
-export function dayBefore(now: number, timeZone: string): { start: number; end: number } {
-  const end = midnightBefore(now, timeZone);
-  return { start: midnightBefore(end - 1, timeZone), end };
-}
-
-/**
- * The beginning of the present day. In zones that change their clocks at midnight, this is the first moment that
- * exists.
- */
-export function midnightBefore(now: number, timeZone: string): number {
-  const day = dayOf(now, timeZone);
-  // The search starts 26 hours before now, as no day is longer than 25 hours. It is exact to the minute, as offsets
-  // of time zones are whole minutes.
-  let [before, within] = [now - 26 * 60 * 60_000, now];
-  while (within - before > 1) {
-    const middle = Math.floor((before + within) / 2);
-    if (dayOf(middle, timeZone) === day) within = middle;
-    else before = middle;
-  }
-  return within;
-}
-
-const dayOf = (time: number, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(time);

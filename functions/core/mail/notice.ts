@@ -1,9 +1,10 @@
-import { showMoment, timeZoneOf } from '#basics/time-zone.ts';
+import { showMoment } from '#basics/time-zone.ts';
 import type { Dispute } from '#domain/disputes/dispute.ts';
 import { idTime } from '#domain/id.ts';
 import { isolate, nameInMail, textInMail } from '#domain/mail/mail-text.ts';
 import type { AccountNews } from '#domain/merchants/account-news.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
+import { timeZoneOf } from '#domain/merchants/time-zone.ts';
 import { showMoney } from '#domain/money/show-money.ts';
 import type { DisputeOutcome, Line } from '#domain/transactions/transaction.ts';
 import { markup } from '#html/markup.ts';
@@ -14,7 +15,7 @@ import type { Mail } from './ses.ts';
 
 /** The recipient of a notice, and their language. */
 export interface Addressee {
-  merchant: Pick<Merchant, 'id' | 'name' | 'descriptor' | 'test' | 'currency' | 'company'>;
+  merchant: Pick<Merchant, 'id' | 'name' | 'descriptor' | 'test' | 'currency' | 'company' | 'timeZone'>;
   messages: NoticeMessages;
   locale: string;
   /** The URL of the merchant's pages in the console, to which a page's path is added. */
@@ -110,14 +111,14 @@ export function accountNews(to: Addressee, { kind, deadline }: AccountNews): Not
 
 /** The movements of a merchant's balance on one day, in minor units of its currency. */
 export interface DayOfMerchant {
-  /** The beginning of the day, in milliseconds since 1970. */
-  start: number;
+  /** The day of the calendar: `2026-11-26`. */
+  day: string;
   kinds: { [kind in Line['kind']]?: { count: number; sum: number } };
   fees: number;
   balance: number;
 }
 
-export function daySummary(to: Addressee, { start, kinds, fees, balance }: DayOfMerchant): Notice {
+export function daySummary(to: Addressee, { day, kinds, fees, balance }: DayOfMerchant): Notice {
   const { messages, locale, merchant } = to;
   const money = (minor: number) => showMoney(minor, merchant.currency, locale);
   const words = {
@@ -127,10 +128,7 @@ export function daySummary(to: Addressee, { start, kinds, fees, balance }: DayOf
     payout: messages.payouts,
     adjustment: messages.adjustments,
   } satisfies Record<Line['kind'], string>;
-  const date = new Intl.DateTimeFormat(locale, {
-    dateStyle: 'long',
-    timeZone: timeZoneOf(merchant.company.country),
-  });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
   const number = new Intl.NumberFormat(locale);
   const rows = (Object.keys(words) as Line['kind'][]).flatMap((kind) => {
     const { count, sum } = kinds[kind] ?? { count: 0, sum: 0 };
@@ -138,7 +136,7 @@ export function daySummary(to: Addressee, { start, kinds, fees, balance }: DayOf
   });
   return notice(
     to,
-    fill(messages.summary, { date: date.format(start) }),
+    fill(messages.summary, { date: date.format(Date.parse(day)) }),
     undefined,
     [
       ...rows,
@@ -150,7 +148,7 @@ export function daySummary(to: Addressee, { start, kinds, fees, balance }: DayOf
 }
 
 const moment = ({ merchant, locale }: Addressee, time: number): string =>
-  showMoment(new Date(time), locale, timeZoneOf(merchant.company.country));
+  showMoment(new Date(time), locale, timeZoneOf(merchant));
 
 /**
  * @param page the path of the page on which the recipient reads on or acts; undefined for mails that nobody can turn

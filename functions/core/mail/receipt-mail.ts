@@ -1,7 +1,8 @@
-import { showMoment, timeZoneOf } from '#basics/time-zone.ts';
+import { showMoment } from '#basics/time-zone.ts';
 import { type Id, idTime } from '#domain/id.ts';
 import { isolate, nameInMail, textInMail } from '#domain/mail/mail-text.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
+import { timeZoneOf } from '#domain/merchants/time-zone.ts';
 import { websiteHost } from '#domain/merchants/website.ts';
 import { showMoney } from '#domain/money/show-money.ts';
 import type { LinkLine } from '#domain/transactions/link.ts';
@@ -18,7 +19,7 @@ import type { Mail } from './ses.ts';
 export interface Receipt {
   merchant: Pick<
     Merchant,
-    'id' | 'name' | 'descriptor' | 'test' | 'email' | 'website' | 'company' | 'address' | 'color'
+    'id' | 'name' | 'descriptor' | 'test' | 'email' | 'website' | 'company' | 'timeZone' | 'address' | 'color'
   >;
   transaction: Pick<Transaction, 'id' | 'currency' | 'amount' | 'descriptor' | 'card'> & {
     custom?: unknown;
@@ -55,7 +56,7 @@ export function receiptMail(
   const amount = money(refund?.amount ?? transaction.amount);
   const word = refund ? mail.refund : mail.receipt;
   const title = joinLabel(word, `${isolate(payee)}, ${amount}`, locale);
-  const zone = timeZoneOf(merchant.company.country);
+  const zone = timeZoneOf(merchant);
   const said = refund ? mail.refunded : fill(receipt.thanks, { merchant: isolate(payee) });
   const about = textInMail(link?.text ?? transaction.text ?? '');
   const lines = (link?.lines ?? []).map(

@@ -7,6 +7,7 @@ import type { TillDay } from '#domain/console/till-day.ts';
 import { idDate } from '#domain/id.ts';
 import { capturesInConsole } from '#domain/merchants/merchant.ts';
 import { roleOf } from '#domain/merchants/roles.ts';
+import { timeZoneOf } from '#domain/merchants/time-zone.ts';
 import type { CustomerMail } from '#domain/transactions/receipt.ts';
 import type { Transaction } from '#domain/transactions/transaction.ts';
 import type { StoredTemplate } from '#store/console/link-templates.ts';
@@ -43,6 +44,7 @@ export const presentUserMerchant = ({ merchant, role, notices }: UserMerchant) =
   test: merchant.test,
   currency: merchant.currency,
   consoleCapture: capturesInConsole(merchant),
+  timeZone: timeZoneOf(merchant),
   role,
   notifications: notices,
 });

@@ -3,6 +3,7 @@ import type { Funds } from '#domain/ledger/funds.ts';
 import { integrationOf } from '#domain/merchants/integration.ts';
 import { logoPath, sizeOf } from '#domain/merchants/logo.ts';
 import { capturesInConsole, type Merchant, notificationsOf } from '#domain/merchants/merchant.ts';
+import { timeZoneOf } from '#domain/merchants/time-zone.ts';
 import type { Fee, Pricing, Terms } from '#domain/money/merchant-fees.ts';
 import type { MerchantAccount } from '#store/merchants/merchants.ts';
 
@@ -44,6 +45,7 @@ export function present(merchant: MerchantAccount) {
     company: { country: company.country, number: company.number ?? null },
     address: address ?? null,
     bank: { iban: bank?.iban ?? null },
+    timeZone: timeZoneOf(merchant),
     capture: capture ?? false,
     consoleCapture: capturesInConsole(merchant),
     ask: ask ?? [],

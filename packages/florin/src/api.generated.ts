@@ -1065,6 +1065,8 @@ export interface Merchant {
   bank: {
     iban: string | null;
   };
+  /** The IANA name of the time zone in which the merchant's days and months begin, in the console and in mails */
+  timeZone: string;
   /** Whether payments by customers are captured at once. A link can set another value */
   capture: boolean;
   /** Whether payments of paired tills, and of links that people make in the console, are captured at once */
@@ -1196,6 +1198,8 @@ export interface MerchantCreate {
     /** An IBAN */
     iban?: string;
   };
+  /** The IANA name of a time zone, for example Europe/Copenhagen, or empty for that of the country */
+  timeZone?: string;
   capture?: boolean;
   consoleCapture?: boolean;
   /** A list of name, email, both or neither */
@@ -1217,6 +1221,8 @@ export interface MerchantUpdate {
   descriptor?: string;
   /** Text of at most 255 characters */
   address?: string;
+  /** The IANA name of a time zone, for example Europe/Copenhagen, or empty for that of the country */
+  timeZone?: string;
   capture?: boolean;
   consoleCapture?: boolean;
   /** A list of name, email, both or neither */

@@ -4,10 +4,10 @@ import { configure } from '../../../functions/console/client/requests/api.ts';
 import { useTexts } from '../../../functions/console/client/values/texts.ts';
 import type { Line } from '../../../functions/console/client/values/types.ts';
 import { firstIdOf } from '../../../functions/core/domain/id.ts';
-import { type Month, monthOf } from '../../../functions/core/domain/ledger/month.ts';
+import { monthOf } from '../../../functions/core/domain/ledger/month.ts';
 import { consoleCatalogue } from '../../../functions/core/messages/console/catalogue.ts';
 
-const october = monthOf('2026-10') as Month;
+const october = monthOf('2026-10', 'UTC');
 
 /** A merchant’s ledger behind the API, whose lines have these times and these effects on the balance. */
 function serve(created: string, booked: readonly (readonly [time: string, balance: number])[], ofPage = 2) {

@@ -62,15 +62,14 @@ test.each(languages)('every notice in %s has a value for each placeholder', (lan
     ...(['paymentsStopped', 'paymentsBack', 'payoutsStopped', 'payoutsBack', 'asked'] as const).map((kind) =>
       accountNews(to, { kind, deadline: kind === 'asked' ? dispute.due : undefined }),
     ),
-    daySummary(to, { start: Date.parse('2026-11-21T23:00:00Z'), kinds, fees: 1250, balance: -7 }),
+    daySummary(to, { day: '2026-11-22', kinds, fees: 1250, balance: -7 }),
   ])
     for (const part of [subject, text, html]) expect(part).not.toMatch(/\{\w+\}|undefined|NaN/);
 });
 
 test('a summary has a row with the sum and the count for each kind of line of the day, and no others', () => {
   const kinds = { capture: { count: 1200, sum: 99_000 }, payout: { count: 1, sum: -50_000 } };
-  const start = Date.parse('2026-11-21T23:00:00Z');
-  const { subject, text } = daySummary(addressee(), { start, kinds, fees: 1250, balance: 4750 });
+  const { subject, text } = daySummary(addressee(), { day: '2026-11-22', kinds, fees: 1250, balance: 4750 });
   expect(subject).toBe('Kaffe & Jens: Summary of November 22, 2026');
   expect(text).toContain(
     'Captures: €990.00 (1,200)\nPayouts: -€500.00 (1)\nFees: -€12.50\nBalance: €47.50\n',
@@ -134,7 +133,7 @@ test('a summary counts each kind of line under its own name, and leaves out fees
     ...{ refund: { count: 2, sum: -300 }, dispute: { count: 1, sum: -500 } },
     adjustment: { count: 3, sum: 70 },
   };
-  const { text } = daySummary(addressee(), { start: 0, kinds, fees: 0, balance: 0 });
+  const { text } = daySummary(addressee(), { day: '2026-11-22', kinds, fees: 0, balance: 0 });
   expect(text).toContain(
     'Refunds: -€3.00 (2)\nDisputes: -€5.00 (1)\nAdjustments: €0.70 (3)\nBalance: €0.00\n',
   );

@@ -59,8 +59,8 @@ const lifetimes: Record<
     until: Date.parse('2027-02-01T23:59:59.000Z'),
   },
   'the figures of a day, for 200 days': {
-    write: (id) => own.keepFigures(id, now, {} as never),
-    key: (id) => own.overviewKey(id, '2026-11-26'),
+    write: (id) => own.keepFigures(id, { start: now - day, end: now }, {} as never),
+    key: (id) => own.overviewKey(id, '2026-11-25T07:00:00.000Z/2026-11-26T07:00:00.000Z'),
     until: now + 200 * day,
   },
 };

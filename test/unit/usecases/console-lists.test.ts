@@ -1,4 +1,7 @@
+import { dateFilters } from '../../../functions/console/client/lists/dates.tsx';
+import { setTimeZone } from '../../../functions/console/client/values/zone.ts';
 import { newId } from '../../../functions/core/domain/id.ts';
+import { dayOf } from '../../../functions/core/domain/merchants/days.ts';
 import type { Merchant } from '../../../functions/core/domain/merchants/merchant.ts';
 import type { Line } from '../../../functions/core/domain/transactions/transaction.ts';
 import { failure } from '../../api/support/answer.ts';
@@ -7,12 +10,14 @@ import { somePayment } from '../domain/some-payment.ts';
 import { onOwnTable } from '../own-table.ts';
 
 const own = onOwnTable(async () => ({
+  ...(await import('../../../functions/core/domain/id.ts')),
   ...(await import('../../../functions/core/store/console/search.ts')),
   ...(await import('../../../functions/core/store/ledger/lines.ts')),
   ...(await import('../../../functions/core/store/merchants/merchants.ts')),
   ...(await import('../../../functions/core/store/table/keys.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
   ...(await import('../../../functions/core/store/transactions/create-transaction.ts')),
+  ...(await import('../../../functions/core/store/transactions/transactions.ts')),
   ...(await import('../../../functions/core/usecases/console/overview.ts')),
   ...(await import('../../../functions/core/usecases/console/search-payments.ts')),
   ...(await import('../../../functions/core/usecases/console/till-day.ts')),
@@ -22,7 +27,9 @@ afterEach(() => {
   own.proxy.indexed = undefined;
 });
 
-const day = 24 * 60 * 60 * 1000;
+const minute = 60 * 1000;
+const hour = 60 * minute;
+const day = 24 * hour;
 
 async function shop() {
   const merchant = someMerchant();
@@ -190,27 +197,31 @@ describe('the day of a till', () => {
 });
 
 test('an overview adds each day up once it is over, and the present day each time', async () => {
-  const merchant = await shop();
+  const merchant = { ...(await shop()), timeZone: 'UTC' };
   const now = Date.now();
   const figures = async () => {
     own.proxy.reset();
-    const days = await own.figuresOfDays(merchant.id, 4, now);
-    return { days, reads: own.proxy.calls.filter(({ operation }) => operation === 'Query').length };
+    const { days, before } = await own.overviewOf(merchant, 4, now);
+    const counts = days.map(({ start, figures: { approved, declined } }) => [start, approved, declined]);
+    const reads = own.proxy.calls.filter(({ operation }) => operation === 'Query').length;
+    return { counts, before, reads };
   };
   const today = Math.floor(now / day) * day;
   await pay(merchant, { made: now - 3 * day });
+  await pay(merchant, { made: now - 4 * day - 1000 });
   await pay(merchant, { made: now, error: 10 });
   const first = await figures();
-  expect(first.days.map(([start, { approved, declined }]) => [start, approved, declined])).toEqual([
+  expect(first.counts).toEqual([
     [today - 3 * day, 1, 0],
     [today - 2 * day, 0, 0],
     [today - day, 0, 0],
     [today, 0, 1],
   ]);
+  expect(first.before.approved).toBe(1);
   await pay(merchant, { made: now - 3 * day });
   await pay(merchant, { made: now });
   const second = await figures();
-  expect(second.days.map(([, { approved, declined }]) => [approved, declined])).toEqual([
+  expect(second.counts.map(([, approved, declined]) => [approved, declined])).toEqual([
     [1, 0],
     [0, 0],
     [0, 0],
@@ -218,3 +229,45 @@ test('an overview adds each day up once it is over, and the present day each tim
   ]);
   expect(second.reads).toBeLessThan(first.reads);
 });
+
+/** Six zones, each at a time of a day whose clocks change, or of another day. */
+const clocks = [
+  ['Pacific/Auckland', '2026-09-27', '2026-09-27T10:00:00Z'],
+  ['Asia/Kathmandu', '2026-11-26', '2026-11-26T18:00:00Z'],
+  ['America/St_Johns', '2026-11-01', '2026-11-02T03:00:00Z'],
+  ['America/Los_Angeles', '2026-03-08', '2026-03-09T06:30:00Z'],
+  ['UTC', '2026-11-26', '2026-11-26T23:30:00Z'],
+  ['Pacific/Kiritimati', '2026-11-26', '2026-11-26T09:30:00Z'],
+] as const;
+
+test.each(clocks)(
+  'in %s, the overview of %s counts what the list and the till of that day show',
+  async (timeZone, name, time) => {
+    const merchant = { ...(await shop()), timeZone };
+    const now = Date.parse(time);
+    const { start, end } = dayOf(name, timeZone);
+    for (const made of [start - minute, start + minute, end - 2 * hour]) await pay(merchant, { made });
+    // The clock is later than now at this time of the day before, so the day's comparison leaves it out.
+    await pay(merchant, { made: start - 10 * minute });
+    await pay(merchant, { made: start - 3 * hour });
+
+    const { days, period, before } = await own.overviewOf(merchant, 1, now);
+    expect(days.map(({ day }) => day)).toEqual([name]);
+    expect([period.approved, before.approved]).toEqual([2, 1]);
+
+    setTimeZone(timeZone);
+    const filters = dateFilters({ from: name, to: name });
+    const [from, to] = [filters['filter[from]'], filters['filter[to]']].map((edge) =>
+      own.firstIdOf(edge ?? ''),
+    );
+    const listed = [];
+    for await (const { id } of own.listTransactions(merchant.id, { limit: 10, from, to })) listed.push(id);
+    expect(listed).toHaveLength(period.approved);
+    const till = await own.dayOfTill(merchant, now);
+    expect(till.payments.map(({ id }) => id)).toEqual(listed);
+    // A second look reads the stored figures of the days that are over, and finds the same.
+    const later = await own.overviewOf(merchant, 3, now + 2 * day);
+    expect(later.days.map(({ figures }) => figures.approved)).toEqual([2, 0, 0]);
+    expect((await own.overviewOf(merchant, 3, now + 2 * day)).days).toEqual(later.days);
+  },
+);

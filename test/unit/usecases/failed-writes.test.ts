@@ -43,7 +43,7 @@ const works: Record<string, (shop: Shop) => Promise<unknown>> = {
     own.recordAdjustment(merchant, 'stripe', { ...entry, about: 'other' }),
   'the line of a payout': ({ merchant }) => own.recordPayoutLine(merchant, 'stripe', entry),
   'the sum of a ledger': ({ merchant }) => own.checkLedger(merchant.id, Date.now() + 2 * day, () => {}),
-  'the figures of a day': ({ merchant }) => own.figuresOfDays(merchant.id, 3, Date.now() + 2 * day),
+  'the figures of a day': ({ merchant }) => own.overviewOf(merchant, 3, Date.now() + 2 * day),
   'the audit log': ({ merchant }) => own.audit(merchant.id, caller, false),
 };
 

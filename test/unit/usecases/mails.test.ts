@@ -160,7 +160,7 @@ test('a summary has the count and the sum of the day’s lines by kind', async (
   await write('capture', 7000, 0, '2026-11-22T23:00:00Z');
   // The job may run several times a day.
   for (const hours of [0, 1])
-    await own.summarizeDay(merchantId, new Date(now.getTime() + hours * hour), messages);
+    await own.summarizeDays(merchantId, new Date(now.getTime() + hours * hour), messages);
   expect(mails.map(({ text }) => text)).toEqual([
     expect.stringMatching(
       /^Captures: 35,00\s€ \(3\)\nRefunds: -5,00\s€ \(1\)\nFees: -1,50\s€\n.*168,50\s€\n/m,
@@ -168,6 +168,6 @@ test('a summary has the count and the sum of the day’s lines by kind', async (
   ]);
   mails.length = 0;
   for (const days of [1, 2])
-    await own.summarizeDay(merchantId, new Date(now.getTime() + days * 24 * hour), messages);
+    await own.summarizeDays(merchantId, new Date(now.getTime() + days * 24 * hour), messages);
   expect(mails).toMatchObject([{ text: expect.stringMatching(/^Captures: 70,00/m) }]);
 });

@@ -23,6 +23,7 @@ import { Settings } from '../settings/settings.tsx';
 import { SignedOutFrame, type Speak } from '../start/signed-out-frame.tsx';
 import { t } from '../values/texts.ts';
 import type { Member, Session } from '../values/types.ts';
+import { setTimeZone } from '../values/zone.ts';
 import { WebhookPage } from '../webhooks/webhook.tsx';
 import { Webhooks } from '../webhooks/webhooks.tsx';
 import { Shell } from './shell.tsx';
@@ -81,6 +82,7 @@ function MerchantPages({ session, place, posUrl, pageStyles, speak, refresh, lea
     );
   }
 
+  setTimeZone(merchant.timeZone);
   const Content = pageAt(path);
   return (
     <ConsoleContext.Provider value={{ session, merchant, posUrl, pageStyles, refresh }}>

@@ -2,9 +2,11 @@ import { useEffect, useState } from 'preact/hooks';
 import {
   type Account,
   effectOf,
+  isMonth,
   lastFullMonth,
   lineKinds,
   type Month,
+  monthAt,
   monthOf,
   monthsBetween,
 } from '#domain/ledger/month.ts';
@@ -17,16 +19,17 @@ import { EmptyList, LoadingPlaceholder } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
 import { Table } from '../parts/table.tsx';
 import { useConsole } from '../requests/session.ts';
-import { money, monthName, number, utcTime } from '../values/format.ts';
+import { money, monthName, number, secondsTime } from '../values/format.ts';
 import { nameOf } from '../values/names.ts';
 import { countText, fill, t } from '../values/texts.ts';
+import { timeZone } from '../values/zone.ts';
 import { LineKind } from './line-table.tsx';
 import { mostShown, readStatement, type Statement } from './statement-reader.ts';
 
 /** The statement of a month. Its name is in the URL. */
 export function MonthPage({ name }: { name: string }) {
   const { merchant } = useConsole();
-  const month = monthOf(name);
+  const month = isMonth(name) ? monthOf(name, timeZone) : undefined;
   const path = [merchant.id, 'ledger'];
   const back = { href: printPlace(path), text: t.nav.ledger };
   if (!month || Date.parse(month.from) > Date.now())
@@ -69,7 +72,7 @@ function OfMonth({ month, path, back }: Props) {
   const statement = 'statement' in state ? state.statement : undefined;
   return (
     <Page
-      title={`${t.statement.title} ${monthName(month.from)}`}
+      title={`${t.statement.title} ${monthName(month.name)}`}
       lead={<bdi>{nameOf(merchant)}</bdi>}
       back={back}
       actions={
@@ -109,12 +112,15 @@ function OfMonth({ month, path, back }: Props) {
 
 /** The choice of a month since the merchant was made. */
 function Months({ chosen, path, first }: { chosen: string; path: string[]; first: string | undefined }) {
-  const begin = Math.min(Date.parse(first ?? `${chosen}-01`), Date.parse(`${chosen}-01`));
+  const begin = first ? monthAt(Date.parse(first), timeZone) : chosen;
   return (
     <Select
       label={t.statement.month}
       value={chosen}
-      options={monthsBetween(begin, Date.now()).map((name) => [name, monthName(`${name}-01`)])}
+      options={monthsBetween(begin < chosen ? begin : chosen, monthAt(Date.now(), timeZone)).map((name) => [
+        name,
+        monthName(name),
+      ])}
       onChange={(month) => replacePlace(printPlace(path, { month }))}
     />
   );
@@ -138,13 +144,15 @@ function Sheet({ statement, month }: { statement: Statement; month: Month }) {
               [t.statement.merchant, nameOf(merchant)],
               [t.statement.descriptor, merchant.descriptor],
               [t.payment.id, <code key="id">{merchant.id}</code>],
-              [t.statement.from, utcTime(month.from)],
-              [t.statement.to, utcTime(month.to)],
-              [t.statement.asOf, utcTime(asOf)],
+              [t.statement.from, secondsTime(month.from)],
+              [t.statement.to, secondsTime(month.to)],
+              [t.statement.asOf, secondsTime(asOf)],
               [t.statement.lines, number(count)],
             ]}
           />
-          <p class="hint">{t.statement.utc}</p>
+          <p class="hint">
+            {fill(t.common.zone, { zone: timeZone })} {t.statement.stored}
+          </p>
         </section>
       </div>
       <section class="below-columns" aria-labelledby="lines">
@@ -203,7 +211,7 @@ function Lines({ lines }: Pick<Statement, 'lines'>) {
         },
         {
           name: t.statement.time,
-          show: ({ line }) => <time dateTime={line.created}>{utcTime(line.created)}</time>,
+          show: ({ line }) => <time dateTime={line.created}>{secondsTime(line.created)}</time>,
         },
         {
           name: t.statement.gross,
@@ -232,7 +240,7 @@ function Lines({ lines }: Pick<Statement, 'lines'>) {
 
 /** The address of the last full month's statement. */
 export const placeOfMonth = (merchantId: string): string =>
-  printPlace([merchantId, 'ledger'], { month: lastFullMonth(Date.now()) });
+  printPlace([merchantId, 'ledger'], { month: lastFullMonth(Date.now(), timeZone) });
 
 /** A link to the statement of the last full month, where other months can be chosen. */
 export const MonthLink = () => {

@@ -1,20 +1,19 @@
+import { dayOf, isDay } from '#domain/merchants/days.ts';
 import { printPlace, type Query, replacePlace } from '../browser/router.ts';
 import { Field } from '../parts/field.tsx';
 import { t } from '../values/texts.ts';
+import { timeZone } from '../values/zone.ts';
 
-const isDay = (text: string | undefined): text is string =>
-  /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''));
+const moment = (day: string | undefined, edge: 'start' | 'end'): string | undefined =>
+  day && isDay(day) ? new Date(dayOf(day, timeZone)[edge]).toISOString() : undefined;
 
-/** The beginning of a day in the reader's time zone, or of the day that is `later` days after it. */
-function beginOf(day: string, later = 0): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(year, month - 1, date + later).toISOString();
-}
-
-/** The date filters of the URL as the API takes them. Both days are included, and a malformed day is ignored. */
+/**
+ * The date filters of the URL as the API takes them: the days of the merchant. Both days are included, and a malformed day
+ * is ignored.
+ */
 export const dateFilters = ({ from, to }: Query): Record<string, string | undefined> => ({
-  'filter[from]': isDay(from) ? beginOf(from) : undefined,
-  'filter[to]': isDay(to) ? beginOf(to, 1) : undefined,
+  'filter[from]': moment(from, 'start'),
+  'filter[to]': moment(to, 'end'),
 });
 
 /** The first and the last day of a list, kept in the URL. */

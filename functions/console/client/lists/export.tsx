@@ -3,6 +3,7 @@ import { announce, announceFailure } from '../parts/announce.tsx';
 import { Dialog, DialogFoot } from '../parts/dialog.tsx';
 import { failureText } from '../parts/failure-notice.tsx';
 import { Icon } from '../parts/icons.tsx';
+import { today } from '../values/format.ts';
 import { countText, fill, t } from '../values/texts.ts';
 import { type CsvFile, csvFile } from './csv-file.ts';
 import type { FileRows } from './file-rows.ts';
@@ -73,7 +74,7 @@ export function Export<T>({ open, name, rows: { columns, row } }: Props<T>) {
     else announce(countText(t.export.done, file.count));
   };
   const save = (file: CsvFile, mark: string) => {
-    file.save(`${name}-${new Date().toISOString().slice(0, 10)}${mark}.csv`);
+    file.save(`${name}-${today()}${mark}.csv`);
     end();
   };
   const end = () => {

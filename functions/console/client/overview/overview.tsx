@@ -7,9 +7,10 @@ import { Page } from '../parts/page.tsx';
 import { call } from '../requests/api.ts';
 import { useLoad } from '../requests/load.ts';
 import { useConsole } from '../requests/session.ts';
-import { changeText, clock, dateTime, day, money, number, percent, relative } from '../values/format.ts';
+import { changeText, dateTime, day, money, number, percent, relative } from '../values/format.ts';
 import { countText, fill, t } from '../values/texts.ts';
 import type { Figures, Merchant, Overview as Numbers, Transaction, Webhook } from '../values/types.ts';
+import { isForeignZone, timeZone } from '../values/zone.ts';
 import { Chart } from './chart.tsx';
 
 const periods = ['1', '7', '30', '90'] as const;
@@ -39,23 +40,21 @@ export function Overview({ query }: PageProps) {
           </a>
         ))}
       </nav>
-      {new Date().getTimezoneOffset() !== 0 && (
-        <p class="hint">{fill(t.overview.utc, { time: clock(utcMidnight()) })}</p>
-      )}
+      <p class="hint">
+        {t.overview.sameHours} {isForeignZone() && fill(t.common.zone, { zone: timeZone })}
+      </p>
       <LoadedContent of={numbers}>{(data) => <Period data={data} />}</LoadedContent>
       <Balance />
     </Page>
   );
 }
 
-/** The start of today in UTC. */
-const utcMidnight = (): Date => new Date(new Date().toISOString().slice(0, 10));
-
 function Period({ data }: { data: Numbers }) {
   const { merchant } = useConsole();
   const { period, before } = data;
   const show = (minor: number) => money(minor, data.currency);
-  const dates = { from: data.from.slice(0, 10), to: data.to.slice(0, 10) };
+  const [first, last] = [data.series[0], data.series.at(-1)];
+  const dates = { from: first?.day ?? '', to: last?.day ?? '' };
   const payments = (state: string) => printPlace([merchant.id, 'payments'], { state, ...dates });
   const ledger = printPlace([merchant.id, 'ledger'], dates);
   const rate = (of: Figures) =>

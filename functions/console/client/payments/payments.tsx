@@ -16,7 +16,7 @@ import { Page } from '../parts/page.tsx';
 import { Statuses } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
 import { useConsole } from '../requests/session.ts';
-import { dateTime, exactTime, money, schemeName } from '../values/format.ts';
+import { dateTime, exactTime, money, schemeName, today } from '../values/format.ts';
 import { nameOf } from '../values/names.ts';
 import { countText, fill, t } from '../values/texts.ts';
 import type { Member, Transaction } from '../values/types.ts';
@@ -41,7 +41,7 @@ export function Payments({ query }: PageProps) {
   const save = (payments: readonly Transaction[]) => {
     const file = csvFile(rows.columns);
     file.add(payments.map(rows.row));
-    file.save(`payments-selection-${new Date().toISOString().slice(0, 10)}.csv`);
+    file.save(`payments-selection-${today()}.csv`);
     announce(countText(t.export.done, file.count));
   };
   return (

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { failureText } from '../parts/failure-notice.tsx';
-import { Check, Field, TextArea } from '../parts/field.tsx';
+import { Check, Field, Select, TextArea } from '../parts/field.tsx';
 import { faultOf, unshown } from '../requests/api.ts';
 import { fill, t } from '../values/texts.ts';
 import { isColor } from './preview.tsx';
@@ -12,7 +12,7 @@ export function SettingsForm(props: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const state = useSettings(props, form);
   const { isBusy, isChanged, error, save, discard } = state;
-  const rest = unshown(error, ['name', 'email', 'descriptor', 'address', 'color', 'refundLimit']);
+  const rest = unshown(error, ['name', 'email', 'descriptor', 'address', 'timeZone', 'color', 'refundLimit']);
   const submit = (event: Event) => {
     event.preventDefault();
     return save();
@@ -22,6 +22,7 @@ export function SettingsForm(props: FormProps) {
       <ShownFields of={state} />
       <PaymentChecks of={state} />
       <RefundLimit of={state} />
+      <Days of={state} />
       <MailChecks of={state} />
       <div role="alert">{rest && <p class="notice bad">{failureText(rest)}</p>}</div>
       <div class="buttons">
@@ -134,6 +135,23 @@ const RefundLimit = ({ of: { saved, limit, limitFault, error, set } }: SectionPr
       value={limit}
       fault={limitFault ?? faultOf(error, 'refundLimit')}
       onInput={({ currentTarget }) => set({ limit: currentTarget.value })}
+    />
+  </>
+);
+
+/** The time zone in which the merchant's days begin. */
+const Days = ({ of: { saved, draft, error, set } }: SectionProps) => (
+  <>
+    <h2>{t.settings.days}</h2>
+    <Select
+      label={t.settings.timeZone}
+      hint={t.settings.timeZoneHint}
+      fault={faultOf(error, 'timeZone')}
+      value={draft.timeZone}
+      options={[...new Set([saved.timeZone, ...Intl.supportedValuesOf('timeZone')])]
+        .sort()
+        .map((zone) => [zone, zone.replaceAll('_', ' ')])}
+      onChange={(timeZone) => set({ timeZone })}
     />
   </>
 );

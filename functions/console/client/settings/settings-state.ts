@@ -63,7 +63,7 @@ export function useSettings(
       setEdits();
       announce(t.settings.saved);
     });
-    if (isDone && changes.name !== undefined) await refresh();
+    if (isDone && (changes.name ?? changes.timeZone) !== undefined) await refresh();
     if (!isDone) focusFault(form.current);
   };
   const discard = () => {
@@ -84,7 +84,7 @@ const readLimit = (text: string, currency: string): Typed =>
   text.trim() === '' ? { minor: 0 } : readTyped(text, currency);
 
 const names = [
-  ...(['name', 'email', 'descriptor', 'address', 'color', 'capture', 'consoleCapture'] as const),
+  ...(['name', 'email', 'descriptor', 'address', 'timeZone', 'color', 'capture', 'consoleCapture'] as const),
   ...(['ask', 'refundLimit'] as const),
 ];
 

@@ -7,6 +7,7 @@ import { LoadingPlaceholder } from '../parts/loading.tsx';
 import { call, configure, Refusal } from '../requests/api.ts';
 import { SignedOutFrame } from '../start/signed-out-frame.tsx';
 import type { TillSession } from '../values/types.ts';
+import { setTimeZone } from '../values/zone.ts';
 import { Pairing } from './pairing.tsx';
 import { TillPage } from './till-page.tsx';
 
@@ -28,7 +29,9 @@ export function TillApp({ base, posUrl, speak }: Props) {
   });
   const load = async () => {
     try {
-      setState({ till: await call<TillSession>('GET', 'till/session') });
+      const till = await call<TillSession>('GET', 'till/session');
+      setTimeZone(till.merchant.timeZone);
+      setState({ till });
     } catch (error) {
       if (!(error instanceof Refusal && error.status === 401)) setState({ error: error as Error });
     }

@@ -6,7 +6,7 @@ import { announce, announceFailure } from '../parts/announce.tsx';
 import { EmptyList, LoadedContent } from '../parts/loading.tsx';
 import { Table } from '../parts/table.tsx';
 import type { Loaded } from '../requests/load.ts';
-import { clock, dateOfDay, money, number, schemeName } from '../values/format.ts';
+import { clock, date, money, number, schemeName } from '../values/format.ts';
 import { movableAmount } from '../values/statuses.ts';
 import { fill, t } from '../values/texts.ts';
 import type { TillDay, TillPayment, TillSession } from '../values/types.ts';
@@ -164,7 +164,7 @@ function Close({ till, day }: { till: TillSession; day: TillDay }) {
   });
   const values = {
     merchant: till.merchant.name,
-    date: dateOfDay(day.start),
+    date: date(day.start),
     time: clock(new Date()),
   };
   return (

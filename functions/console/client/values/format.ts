@@ -1,7 +1,9 @@
 import { type Scheme, schemeNames } from '#domain/cards/scheme.ts';
+import { dayAt } from '#domain/merchants/days.ts';
 import { exponentOf, isCurrency } from '#domain/money/currency.ts';
 import { localizeMoney } from '#domain/money/show-money.ts';
 import { locale } from './texts.ts';
+import { timeZone } from './zone.ts';
 
 const dayLength = 86_400_000;
 
@@ -24,7 +26,7 @@ export function plainAmount(minor: number, currency: string): string {
 }
 
 const format = (options: Intl.DateTimeFormatOptions) => (time: string | Date) =>
-  new Intl.DateTimeFormat(locale, options).format(new Date(time));
+  new Intl.DateTimeFormat(locale, { ...options, timeZone }).format(new Date(time));
 
 /** `24 Nov 2026, 14:05` */
 export const dateTime = format({ dateStyle: 'medium', timeStyle: 'short' });
@@ -38,12 +40,6 @@ export const clock = format({ timeStyle: 'short' });
 /** `24 Nov 2026` */
 export const date = format({ dateStyle: 'medium' });
 
-/**
- * The date of a merchant's day, by the time at which the day begins. A reader further west has another date at that
- * time, so the date at noon is used, which is the same for both.
- */
-export const dateOfDay = (begin: string): string => date(new Date(Date.parse(begin) + dayLength / 2));
-
 /** The date of a day without a time: `2026-11-24`. It is the same day in each time zone. */
 export const day = (text: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(text));
@@ -52,13 +48,15 @@ export const day = (text: string): string =>
 export const shortDay = (text: string): string =>
   new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(text));
 
-/** `October 2026`, of a time in UTC. */
+/** `October 2026`, of a month without a time: `2026-10`. It is the same month in each time zone. */
 export const monthName = (text: string): string =>
   new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(text));
 
-/** `31 Oct 2026, 23:59:59 UTC` */
-export const utcTime = (text: string): string =>
-  `${new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' }).format(new Date(text))} UTC`;
+/** `31 Oct 2026, 23:59:59` */
+export const secondsTime = format({ dateStyle: 'medium', timeStyle: 'medium' });
+
+/** The present day, for the name of a file. */
+export const today = (): string => dayAt(Date.now(), timeZone);
 
 /** `12/2030` */
 export const expiry = (time: string): string =>

@@ -29,6 +29,7 @@ export interface Member {
   currency: string;
   /** Whether payments of tills and of links from the console are captured at once. */
   consoleCapture: boolean;
+  timeZone: string;
   role: Role;
   /** The mails that the user gets about the merchant. */
   notifications: Notices;
@@ -160,6 +161,7 @@ export interface TillSession {
     name: string;
     test: boolean;
     currency: string;
+    timeZone: string;
     refundLimit: number;
     /** Whether the till's sales are captured with their authorization. */
     captures: boolean;

@@ -1,3 +1,4 @@
+import { type Day, lastDays, sameClock } from '../merchants/days.ts';
 import type { ProcessingErrorCode } from '../processing-error.ts';
 import type { Line } from '../transactions/transaction.ts';
 
@@ -64,16 +65,24 @@ export function addFigures(one: Figures, other: Figures): Figures {
   };
 }
 
-export const dayLength = 24 * 60 * 60 * 1000;
+const dayLength = 24 * 60 * 60 * 1000;
 
-/** The first moments of the last days (UTC), the present day last. @param now milliseconds since 1970 */
-export function lastDays(now: number, count: number): number[] {
-  const today = Math.floor(now / dayLength) * dayLength;
-  return Array.from({ length: count }, (_, n) => today - (count - 1 - n) * dayLength);
+/**
+ * The spans of an overview: the last days until now, and as many days before them. The last of the days before ends at the
+ * time of day that it is now, so that the present day is compared with the same hours.
+ */
+export function spansOf(now: number, count: number, timeZone: string): { before: Day[]; period: Day[] } {
+  const days = lastDays(now, 2 * count, timeZone);
+  const before = days.slice(0, count);
+  const last = before.at(-1) as Day;
+  return {
+    before: [...before.slice(0, -1), { ...last, end: sameClock(last, now, timeZone) }],
+    period: days.slice(count),
+  };
 }
 
 /**
  * Whether a day's figures no longer change, and can be stored. A payment whose outcome was unknown for hours belongs
  * to the day on which it began.
  */
-export const isDayFinal = (day: number, now: number): boolean => now >= day + 2 * dayLength;
+export const isDayFinal = ({ end }: Pick<Day, 'end'>, now: number): boolean => now >= end + dayLength;

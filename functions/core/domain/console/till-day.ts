@@ -19,7 +19,7 @@ export interface SchemeSum {
 
 /** A merchant's present day until now, as a till shows it. */
 export interface TillDay {
-  /** The beginning of the day in the merchant's country, in milliseconds since 1970. */
+  /** The beginning of the day in the merchant's time zone, in milliseconds since 1970. */
   start: number;
   /** The newest first. */
   payments: Transaction[];

@@ -1,4 +1,6 @@
-/** A month in UTC. Both times are ISO 8601, and `to` is the beginning of the next month. */
+import { dayAt, startOfDay } from '../merchants/days.ts';
+
+/** A month in the time zone of a merchant. Both times are ISO 8601, and `to` is the beginning of the next month. */
 export interface Month {
   /** `2026-10` */
   name: string;
@@ -6,29 +8,32 @@ export interface Month {
   to: string;
 }
 
-/** Reads the name of a month, such as `2026-10`. */
-export function monthOf(name: string): Month | undefined {
-  const [, year, month] = /^(19[7-9]\d|2\d{3})-(0[1-9]|1[0-2])$/.exec(name) ?? [];
-  if (!year || !month) return undefined;
-  const begin = (later: number) => new Date(Date.UTC(Number(year), Number(month) - 1 + later)).toISOString();
-  return { name, from: begin(0), to: begin(1) };
+/** Whether a text names a month, such as `2026-10`. */
+export const isMonth = (name: string): boolean => /^(19[7-9]\d|2\d{3})-(0[1-9]|1[0-2])$/.test(name);
+
+/** @param name as {@link isMonth} wants it */
+export function monthOf(name: string, timeZone: string): Month {
+  const begin = (month: string) => new Date(startOfDay(`${month}-01`, timeZone)).toISOString();
+  return { name, from: begin(name), to: begin(addMonths(name, 1)) };
+}
+
+function addMonths(name: string, count: number): string {
+  const first = new Date(`${name}-01`);
+  first.setUTCMonth(first.getUTCMonth() + count);
+  return first.toISOString().slice(0, 7);
 }
 
 /** The name of the month of a time in milliseconds. */
-export const monthAt = (time: number): string => new Date(time).toISOString().slice(0, 7);
+export const monthAt = (time: number, timeZone: string): string => dayAt(time, timeZone).slice(0, 7);
 
 /** The name of the last full month before a time in milliseconds. */
-export const lastFullMonth = (time: number): string => monthAt(Date.parse(`${monthAt(time)}-01`) - 1);
+export const lastFullMonth = (time: number, timeZone: string): string =>
+  addMonths(monthAt(time, timeZone), -1);
 
-/** The names of all months from one time to another, the latest first. */
-export function monthsBetween(first: number, last: number): string[] {
+/** The names of all months from one month to another, the latest first. */
+export function monthsBetween(first: string, last: string): string[] {
   const names: string[] = [];
-  let time = last;
-  while (monthAt(time) >= monthAt(first)) {
-    names.push(monthAt(time));
-    const { from } = monthOf(monthAt(time)) as Month;
-    time = Date.parse(from) - 1;
-  }
+  for (let name = last; name >= first; name = addMonths(name, -1)) names.push(name);
   return names;
 }
 

@@ -1,4 +1,5 @@
 import { electronicFormatIBAN, ValidationErrorsIBAN, validateIBAN } from 'ibantools';
+import { isTimeZone } from '#basics/time-zone.ts';
 import { webUrl, webUrlFault } from '#basics/web-url.ts';
 import type { Id } from '../id.ts';
 import { type Pricing, standardPricing } from '../money/merchant-fees.ts';
@@ -22,6 +23,8 @@ export interface MerchantInput {
   /** The postal address for receipts, with lines as on an envelope. */
   address?: string;
   bank?: { iban?: string };
+  /** The IANA name of the time zone in which the merchant's days begin. Without one, that of the country counts. */
+  timeZone?: string;
   /** Whether payments are captured with their authorization. A link can override this setting. */
   capture?: boolean;
   /**
@@ -109,6 +112,7 @@ export const changeable = [
   'email',
   'descriptor',
   'address',
+  'timeZone',
   'capture',
   'consoleCapture',
   'ask',
@@ -134,7 +138,7 @@ export const notificationsOf = ({
 export const capturesInConsole = ({ consoleCapture = true }: Pick<Merchant, 'consoleCapture'>): boolean =>
   consoleCapture;
 
-type CheckedField = 'website' | 'bank' | 'terms' | 'privacy';
+type CheckedField = 'website' | 'bank' | 'timeZone' | 'terms' | 'privacy';
 
 /** Checks a new merchant by the rules that the schema cannot express. */
 export const newMerchantFaults = (input: Partial<MerchantInput>): Fault[] => [
@@ -144,7 +148,7 @@ export const newMerchantFaults = (input: Partial<MerchantInput>): Fault[] => [
 
 /** The faults that the schema cannot find: the IBAN's length and checksum, and addresses without a host. */
 export function merchantFaults(input: Partial<Pick<MerchantInput, CheckedField>>): Fault[] {
-  const { website, bank } = input;
+  const { website, bank, timeZone } = input;
   const faults: Fault[] = [];
   if (website !== undefined && !isWebsite(website))
     faults.push({
@@ -155,6 +159,11 @@ export function merchantFaults(input: Partial<Pick<MerchantInput, CheckedField>>
     faults.push({
       field: 'bank.iban',
       message: 'Must be an IBAN with the length of its country and a right checksum',
+    });
+  if (timeZone && !isTimeZone(timeZone))
+    faults.push({
+      field: 'timeZone',
+      message: 'Must be the IANA name of a time zone, for example Europe/Copenhagen',
     });
   for (const field of ['terms', 'privacy'] as const)
     if (input[field] && !isHttps(input[field]))
@@ -191,6 +200,7 @@ export function openMerchant(input: MerchantInput, id: Id, key: string): Merchan
     company: { country: input.company.country, number: input.company.number },
     address: input.address,
     bank: { iban: input.bank?.iban && compactIban(input.bank.iban) },
+    timeZone: input.timeZone,
     capture: input.capture ?? false,
     consoleCapture: input.consoleCapture,
     ask: input.ask,

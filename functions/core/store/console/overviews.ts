@@ -7,6 +7,7 @@ import {
   noFigures,
 } from '#domain/console/overview.ts';
 import { firstIdAt, type Id } from '#domain/id.ts';
+import type { Day } from '#domain/merchants/days.ts';
 import type { ProcessingErrorCode } from '#domain/processing-error.ts';
 import { listLines } from '../ledger/lines.ts';
 import { overviewKey, transactionKey, transactionsOf } from '../table/keys.ts';
@@ -21,24 +22,35 @@ const atOnce = 500;
 /** In seconds. The console asks for the figures of 180 days at most. */
 const lifetime = 200 * 24 * 60 * 60;
 
-const nameOf = (day: number): string => new Date(day).toISOString().slice(0, 10);
+/** The time between two moments, in milliseconds since 1970. */
+type Span = Pick<Day, 'start' | 'end'>;
 
-/** Reads the stored figures of days. A day is given by its first moment, in milliseconds since 1970. */
-export async function getFigures(merchantId: Id, days: readonly number[]): Promise<Map<number, Figures>> {
+/** Zones whose days begin at the same moment share the figures of a day, unless their clocks change differently. */
+const nameOf = ({ start, end }: Span): string =>
+  `${new Date(start).toISOString()}/${new Date(end).toISOString()}`;
+
+/** Reads the stored figures of days, by the first moment of each day. */
+export async function getFigures(merchantId: Id, days: readonly Span[]): Promise<Map<Day['start'], Figures>> {
   const items = await getAll<Item & { figures: Figures }>(
     days.map((day) => overviewKey(merchantId, nameOf(day))),
   );
-  return new Map(items.map(({ sk, figures }) => [Date.parse(sk), figures]));
+  const stored = new Map(items.map(({ sk, figures }) => [sk, figures]));
+  return new Map(
+    days.flatMap((day) => {
+      const figures = stored.get(overviewKey(merchantId, nameOf(day)).sk);
+      return figures ? [[day.start, figures]] : [];
+    }),
+  );
 }
 
 /** Stores the figures of a day. The caller must know that they no longer change. */
-export const keepFigures = (merchantId: Id, day: number, figures: Figures): Promise<void> => {
+export const keepFigures = (merchantId: Id, day: Span, figures: Figures): Promise<void> => {
   const expires = inSeconds(Date.now()) + lifetime;
   return transact([{ item: put({ ...overviewKey(merchantId, nameOf(day)), figures, expires }) }]);
 };
 
-/** Adds up the lines and payments of a period. @param start and `end`: milliseconds since 1970 */
-export async function readFigures(merchantId: Id, start: number, end: number): Promise<Figures> {
+/** Adds up the lines and payments between two moments. */
+export async function readFigures(merchantId: Id, { start, end }: Span): Promise<Figures> {
   const slice = { limit: atOnce, from: firstIdAt(start), to: firstIdAt(end) };
   const [lines, approved, declined] = await Promise.all([
     sum(listLines(merchantId, slice), figuresOfLine),

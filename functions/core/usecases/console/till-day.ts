@@ -1,8 +1,9 @@
 import { inGroups } from '#basics/in-groups.ts';
-import { midnightBefore, timeZoneOf } from '#basics/time-zone.ts';
 import { closeDay, type DayRefund, mostOfDay, type TillDay } from '#domain/console/till-day.ts';
 import { firstIdOf, type Id } from '#domain/id.ts';
+import { dayAt, startOfDay } from '#domain/merchants/days.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
+import { timeZoneOf } from '#domain/merchants/time-zone.ts';
 import type { Transaction } from '#domain/transactions/transaction.ts';
 import { listLines } from '#store/ledger/lines.ts';
 import { getTransactionState, listTransactions } from '#store/transactions/transactions.ts';
@@ -14,14 +15,16 @@ import { getTransactionState, listTransactions } from '#store/transactions/trans
 const atOnce = 50;
 
 /**
- * Reads the approved payments and the refunds of the present day, in the time zone of the merchant's country. The
+ * Reads the approved payments and the refunds of the present day, in the merchant's time zone. The
  * payment of a refund may be older.
  */
 export async function dayOfTill(
-  { id, company }: Pick<Merchant, 'id' | 'company'>,
+  merchant: Pick<Merchant, 'id' | 'company' | 'timeZone'>,
   now: number,
 ): Promise<TillDay> {
-  const start = midnightBefore(now, timeZoneOf(company.country));
+  const { id } = merchant;
+  const timeZone = timeZoneOf(merchant);
+  const start = startOfDay(dayAt(now, timeZone), timeZone);
   const from = firstIdOf(new Date(start).toISOString());
   const [payments, lines] = await Promise.all([
     firstItems(listTransactions(id, { limit: mostOfDay, from, successful: true })),

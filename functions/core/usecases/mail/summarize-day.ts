@@ -1,44 +1,45 @@
-import { dayBefore, timeZoneOf } from '#basics/time-zone.ts';
 import { firstIdOf, type Id } from '#domain/id.ts';
-import { type DayOfMerchant, daySummary } from '#mail/notice.ts';
+import { daysEnded } from '#domain/merchants/days.ts';
+import { timeZoneOf } from '#domain/merchants/time-zone.ts';
+import { type Addressee, type DayOfMerchant, daySummary } from '#mail/notice.ts';
 import type { LanguageName } from '#messages/languages.ts';
 import type { NoticeMessages } from '#messages/messages.ts';
 import { listLines } from '#store/ledger/lines.ts';
-import { getMerchant } from '#store/merchants/merchants.ts';
+import { findMerchant, getMerchant } from '#store/merchants/merchants.ts';
 import { mailMerchant } from './mail-merchant.ts';
 
 /** The number of lines in one read. */
 const atOnce = 500;
 
+/** The time between two runs of the job, in milliseconds. */
+const betweenRuns = 24 * 60 * 60 * 1000;
+
 /**
- * Mails a merchant a summary of the lines of the last complete day in its country, if there are any. Repeated calls
- * send one mail.
+ * Mails a merchant a summary of the lines of each day that has ended since the job ran before, if there are any. That is one
+ * day, or none or two when the clocks change in a zone where the job runs near midnight. Repeated calls send one mail for
+ * each day.
  */
-export const summarizeDay = (
+export async function summarizeDays(
   merchantId: Id,
   now: Date,
   messagesIn: (language: LanguageName) => NoticeMessages,
-): Promise<void> => {
-  const run = `summary ${now.toISOString().slice(0, 10)}`;
-  return mailMerchant(
-    {
-      merchantId,
-      kind: 'summary',
-      about: run,
-      event: run,
-      async write(to) {
-        const { start, end } = dayBefore(now.getTime(), timeZoneOf(to.merchant.company.country));
-        const day = await dayOf(merchantId, start, end);
-        if (Object.keys(day.kinds).length === 0) return undefined;
-        const balance = Number((await getMerchant(merchantId))?.balance ?? 0);
-        return daySummary(to, { ...day, start, balance });
-      },
-    },
-    messagesIn,
-  );
-};
+): Promise<void> {
+  const merchant = await findMerchant(merchantId);
+  if (!merchant) return;
+  const until = now.getTime();
+  for (const { day, start, end } of daysEnded(until - betweenRuns, until, timeZoneOf(merchant))) {
+    const run = `summary of ${day}`;
+    const write = async (to: Addressee) => {
+      const lines = await sumLines(merchantId, start, end);
+      if (Object.keys(lines.kinds).length === 0) return undefined;
+      const balance = Number((await getMerchant(merchantId))?.balance ?? 0);
+      return daySummary(to, { ...lines, day, balance });
+    };
+    await mailMerchant({ merchantId, kind: 'summary', about: run, event: run, write }, messagesIn);
+  }
+}
 
-async function dayOf(
+async function sumLines(
   merchantId: Id,
   start: number,
   end: number,

@@ -2,6 +2,7 @@ import { printCsv, printRows } from '../../../../functions/core/basics/csv.ts';
 import {
   addEffect,
   bookLine,
+  isMonth,
   monthOf,
   openAccounts,
 } from '../../../../functions/core/domain/ledger/month.ts';
@@ -22,14 +23,14 @@ const start = '0'.repeat(24);
 export const month: Command = {
   summary: 'Prints the CSV of a month of a merchant’s ledger',
   arguments: ['<merchant>', '<month>'],
-  notes: `For example \`florin month 5f… 2026-10 > month.csv\`. The month is in UTC. The
-opening balance and the net of all lines make the closing balance.`,
+  notes: `For example \`florin month 5f… 2026-10 > month.csv\`. The month is in the
+time zone of the merchant. The opening balance and the net of all lines make the closing balance.`,
   async run(input) {
     const [merchantId = '', name = ''] = input.positionals;
-    const chosen = monthOf(name);
-    if (!chosen) throw new UsageError(`The month must be like \`2026-10\`; got \`${name}\`.`);
+    if (!isMonth(name)) throw new UsageError(`The month must be like \`2026-10\`; got \`${name}\`.`);
     const { florin } = accountOf(input);
-    const { currency } = await florin.merchants.get(merchantId);
+    const { currency, timeZone } = await florin.merchants.get(merchantId);
+    const chosen = monthOf(name, timeZone);
     const { from, to } = chosen;
     const limit = 1000;
 

@@ -3,8 +3,8 @@ import {
   figuresOfLine,
   figuresOfPayment,
   isDayFinal,
-  lastDays,
   noFigures,
+  spansOf,
 } from '#domain/console/overview.ts';
 
 test('captures, refunds and disputes are counted before their fees', () => {
@@ -41,10 +41,24 @@ test('no figure is -0, which would be printed', () => {
   expect([refunds, disputes]).toEqual([0, 0]);
 });
 
-test('the last days end with the present day, and a day is final a day after its end', () => {
+test('the present day and the last of the days before end at the same time of day, in winter and in summer', () => {
+  const now = Date.parse('2026-03-30T13:30:00Z');
+  const { before, period } = spansOf(now, 2, 'Europe/Berlin');
+  const shown = [...before, ...period].map(({ day, start, end }) => [
+    day,
+    new Date(start).toISOString().slice(5, 16),
+    new Date(end).toISOString().slice(5, 16),
+  ]);
+  expect(shown).toEqual([
+    ['2026-03-27', '03-26T23:00', '03-27T23:00'],
+    ['2026-03-28', '03-27T23:00', '03-28T14:30'],
+    ['2026-03-29', '03-28T23:00', '03-29T22:00'],
+    ['2026-03-30', '03-29T22:00', '03-30T22:00'],
+  ]);
+});
+
+test('a day is final a day after its end', () => {
   const now = Date.parse('2026-03-02T13:00:00Z');
-  const days = lastDays(now, 3).map((day) => new Date(day).toISOString().slice(0, 10));
-  expect(days).toEqual(['2026-02-28', '2026-03-01', '2026-03-02']);
-  expect(isDayFinal(Date.parse('2026-02-28'), now)).toBe(true);
-  expect(isDayFinal(Date.parse('2026-03-01'), now)).toBe(false);
+  expect(isDayFinal({ end: Date.parse('2026-03-01T13:00:00Z') }, now)).toBe(true);
+  expect(isDayFinal({ end: Date.parse('2026-03-01T13:00:00.001Z') }, now)).toBe(false);
 });

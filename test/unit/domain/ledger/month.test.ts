@@ -3,6 +3,7 @@ import { printRows } from '#basics/csv.ts';
 import {
   addEffect,
   bookLine,
+  isMonth,
   lastFullMonth,
   lineKinds,
   type Month,
@@ -14,24 +15,35 @@ import {
 } from '#domain/ledger/month.ts';
 import { closingRows, monthColumns, monthRow, openingRows } from '#presenters/month-csv.ts';
 
-const october = monthOf('2026-10') as Month;
+const october = monthOf('2026-10', 'UTC');
 
-test('a month begins at 00:00:00.000 UTC and ends before the next one', () => {
+test('a month begins at midnight in its time zone and ends before the next one', () => {
   expect(october).toEqual({
     name: '2026-10',
     from: '2026-10-01T00:00:00.000Z',
     to: '2026-11-01T00:00:00.000Z',
   });
-  expect(monthOf('2026-12')?.to).toBe('2027-01-01T00:00:00.000Z');
-  expect(monthAt(Date.parse(october.from))).toBe('2026-10');
-  expect(monthAt(Date.parse(october.to) - 1)).toBe('2026-10');
-  expect(monthAt(Date.parse(october.to))).toBe('2026-11');
+  expect(monthOf('2026-12', 'UTC').to).toBe('2027-01-01T00:00:00.000Z');
+  expect(monthAt(Date.parse(october.from), 'UTC')).toBe('2026-10');
+  expect(monthAt(Date.parse(october.to) - 1, 'UTC')).toBe('2026-10');
+  expect(monthAt(Date.parse(october.to), 'UTC')).toBe('2026-11');
+});
+
+test.each([
+  ['Pacific/Auckland', '2026-09-30T11:00:00.000Z', '2026-10-31T11:00:00.000Z'],
+  ['America/St_Johns', '2026-10-01T02:30:00.000Z', '2026-11-01T02:30:00.000Z'],
+  ['Europe/Berlin', '2026-09-30T22:00:00.000Z', '2026-10-31T23:00:00.000Z'],
+])('October 2026 in %s is from %s to %s', (zone, from, to) => {
+  expect(monthOf('2026-10', zone)).toEqual({ name: '2026-10', from, to });
+  expect(monthAt(Date.parse(from) - 60_000, zone)).toBe('2026-09');
+  expect(monthAt(Date.parse(to) - 60_000, zone)).toBe('2026-10');
+  expect(lastFullMonth(Date.parse(to), zone)).toBe('2026-10');
 });
 
 test.each(['', '2026', '2026-13', '2026-00', '2026-1', '0026-01', '2026-10-01', '2026-10 ', '２026-10'])(
   '%p is not a month',
   (name) => {
-    expect(monthOf(name)).toBeUndefined();
+    expect(isMonth(name)).toBe(false);
   },
 );
 
@@ -40,12 +52,11 @@ test.each([
   ['2026-03-31T23:59:59.999Z', '2026-02'],
   ['2026-01-31T12:00:00.000Z', '2025-12'],
 ])('the last full month before %s is %s', (time, name) => {
-  expect(lastFullMonth(Date.parse(time))).toBe(name);
+  expect(lastFullMonth(Date.parse(time), 'UTC')).toBe(name);
 });
 
 test('months are listed from the latest on, across years', () => {
-  const [first, last] = [Date.parse('2025-11-30T23:59:59.999Z'), Date.parse('2026-02-01T00:00:00Z')];
-  expect(monthsBetween(first, last)).toEqual(['2026-02', '2026-01', '2025-12', '2025-11']);
+  expect(monthsBetween('2025-11', '2026-02')).toEqual(['2026-02', '2026-01', '2025-12', '2025-11']);
 });
 
 const money = fc.integer({ min: -1e12, max: 1e12 });
@@ -84,7 +95,7 @@ function statementOf(lines: readonly ShownLine[], { from, to }: Month) {
 test('in each currency, opening balance + sums by kind − fees = closing balance, with which the next month opens', () => {
   const run = fc.property(fc.array(line), (lines) => {
     const { accounts } = statementOf(lines, october);
-    const next = statementOf(lines, monthOf('2026-11') as Month).accounts;
+    const next = statementOf(lines, monthOf('2026-11', 'UTC')).accounts;
     for (const { currency, opening, kinds, fees, closing } of accounts.values()) {
       expect(opening + Object.values(kinds).reduce((a, b) => a + b) - fees).toBe(closing);
       expect(next.get(currency)?.opening ?? 0).toBe(closing);

@@ -90,3 +90,12 @@ test.each<[string, string | undefined]>([
   expect(isWebsite(text)).toBe(host !== undefined);
   if (host) expect(websiteHost(text)).toBe(host);
 });
+
+test.each([
+  ['Europe/Copenhagen', 0],
+  ['', 0],
+  ['Europe/Nowhere', 1],
+  ['+01:00', 1],
+])('the time zone %p has %i faults', (timeZone, count) => {
+  expect(merchantFaults({ timeZone })).toHaveLength(count);
+});
