@@ -192,6 +192,16 @@ const day = {
   description: '`2026-03-13`',
 } as const;
 
+/** The order of a payment, on the payment itself and on its lines and disputes. */
+const order = withDescription(
+  answer({
+    reference: orNull(text),
+    customer: withDescription(orNull(text), 'The name of the customer, else the e-mail address'),
+    description: withDescription(orNull(text), 'What was bought, as the customer has seen it'),
+  }),
+  'The order of the payment in short, each text with at most 80 characters; absent if nothing is known of it',
+);
+
 const line = {
   ...answer(
     {
@@ -226,6 +236,7 @@ const line = {
         text,
         "The acquirer's own words for an adjustment, or the amount of money that a live merchant's acquirer keeps in another currency, which changes no `balance`",
       ),
+      order,
       exchange: withDescription(exchange, 'The exchange rate, if the currencies differ. It never changes'),
       reference: withDescription(
         text,
@@ -432,6 +443,7 @@ const transaction = answer(
     trail: listOf(trailEntry, 'All movements and changes of the transaction, oldest first'),
   },
   {
+    order,
     captureBefore: {
       ...moment,
       description:
@@ -542,24 +554,33 @@ const linkPayments = listOf(
   'The last 100 payments by the link, newest first',
 );
 
-const dispute = answer({
-  id,
-  merchantId: id,
-  transactionId: id,
-  created: moment,
-  amount: withDescription(total, "Minor units of the transaction's currency"),
-  reason: answer({ code: { type: 'number' }, title: text }),
-  due: withDescription(text, 'The deadline for the answer of the merchant: ISO 8601, UTC'),
-  evidence: withDescription(
-    orNull(answer({ submitted: moment })),
-    'The time at which evidence was submitted here; null before',
-  ),
-  status: {
-    enum: ['inquiry', 'inquiry_closed', 'open', 'won', 'lost', null],
-    description:
-      'An inquiry asks for information: no money moves, and a refund usually ends it. An appeal can still change `won` and `lost`. `null` for disputes that an earlier version has stored',
+const dispute = answer(
+  {
+    id,
+    merchantId: id,
+    transactionId: id,
+    created: moment,
+    amount: withDescription(total, "Minor units of the transaction's currency"),
+    reason: answer({ code: { type: 'number' }, title: text }),
+    due: withDescription(text, 'The deadline for the answer of the merchant: ISO 8601, UTC'),
+    evidence: withDescription(
+      orNull(answer({ submitted: moment })),
+      'The time at which evidence was submitted here; null before',
+    ),
+    status: {
+      enum: ['inquiry', 'inquiry_closed', 'open', 'won', 'lost', null],
+      description:
+        'An inquiry asks for information: no money moves, and a refund usually ends it. An appeal can still change `won` and `lost`. `null` for disputes that an earlier version has stored',
+    },
   },
-});
+  {
+    currency: withDescription(
+      currency,
+      'The currency of the transaction; absent on disputes that an earlier version has stored',
+    ),
+    order,
+  },
+);
 
 const fraud = answer(
   { id, merchantId: id, transactionId: id, created: moment },

@@ -7,6 +7,8 @@ import { hasLeft, latestReturnData, type TdsStatus, tdsStatus } from '#domain/ca
 import { type CardConsent, replacedBy } from '#domain/cards/customer-card.ts';
 import type { Id } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
+import { textOfLink } from '#domain/transactions/link.ts';
+import { summaryOfOrder } from '#domain/transactions/order-data.ts';
 import { listCustomerCards } from '#store/cards/customer-cards.ts';
 import type { Authorization } from '#usecases/payments/authorize.ts';
 import { bankReturns } from './challenge-frames.ts';
@@ -33,6 +35,7 @@ export async function authorizationOf(
   const { link } = merchant;
   const { custom, plan, unplanned } = link ? termsOf(link) : body;
   const tds = tdsStatus(order.proofs);
+  const payer = payerOf(body);
   return {
     id,
     amount: order.amount,
@@ -40,7 +43,8 @@ export async function authorizationOf(
     descriptor: link?.statement,
     linkId: link?.id,
     till: tillLinkOf(link),
-    payer: payerOf(body),
+    payer,
+    order: summaryOfOrder({ custom, payer, text: link ? textOfLink(link) : body.text }),
     card: order.card,
     credential: credentialOf(id, order),
     saved: order.saved,

@@ -1,8 +1,9 @@
 import { aws } from './support/aws.ts';
+import { browser } from './support/console.ts';
 import { waitUntil } from './support/wait-until.ts';
 import { world } from './support/world.ts';
 
-const { api, createApp, shop, tokens, authorized, move, transaction } = world();
+const { api, createApp, shop, tokens, authorized, move, pay, payment, transaction } = world();
 const { report, emptied } = aws();
 
 type Shop = Awaited<ReturnType<typeof shop>>;
@@ -56,6 +57,40 @@ const settled = ({ key }: Shop, id: string, count = 1) =>
     ({ trail }) => trail.filter((entry: { dispute?: object }) => entry.dispute).length === count,
   );
 
+test('what was bought stands on the payment of a link, and in each row about it, and the search finds it', async () => {
+  const owner = await shop();
+  const { key, merchant } = owner;
+  const lines = [
+    { text: 'Ten eggs', amount: 300 },
+    { text: 'Bread', quantity: 2, amount: 700 },
+  ];
+  const terms = { amount: 1000, currency: 'EUR', reference: 'Order 7', lines, capture: true };
+  const { link } = (await api('POST', `/merchants/${merchant.id}/links`, { key, body: terms })).body;
+  const amount = { currency: 'EUR', exponent: 2, value: 1000 };
+  const payer = { name: 'Ann Lee', email: 'ann@example.com' };
+  const paid = await pay(await payment(merchant, { amount, linkId: link.id, payer }));
+  expect(paid.status).toBe(201);
+  const id = paid.body.authorizationId;
+  const order = { reference: 'Order 7', customer: 'Ann Lee', description: 'Ten eggs, Bread' };
+  expect((await transaction(key, id)).order).toEqual(order);
+  const { body: rows } = await api('GET', `/merchants/${merchant.id}/transactions?limit=1`, { key });
+  expect(rows[0].order).toEqual(order);
+  const { body: ledger } = await api('GET', `/merchants/${merchant.id}/lines?limit=1`, { key });
+  expect(ledger[0]).toMatchObject({ transactionId: id, order });
+  await report(opened(id, 1000));
+  const disputes = await waitUntil(
+    () => disputesOf(owner),
+    ({ length }) => length === 1,
+  );
+  expect(disputes).toMatchObject([{ transactionId: id, currency: 'EUR', order }]);
+  const email = 'rows@console.example.com';
+  await api('POST', `/merchants/${merchant.id}/users`, { key, body: { email } });
+  const me = browser();
+  await me.signIn(email);
+  const path = `/api/merchants/${merchant.id}/search?limit=9&filter[reference]=${encodeURIComponent('ten eggs, bread')}`;
+  expect((await me.ask('GET', path)).body.payments).toMatchObject([{ id, order }]);
+});
+
 test('a lost dispute deducts its amount and a fee from the balance, with a line', async () => {
   const owner = await shop();
   const id = await makeCapture(owner);
@@ -84,6 +119,7 @@ test('a lost dispute deducts its amount and a fee from the balance, with a line'
     transactionId: id,
     created: expect.any(String),
     amount: 4000,
+    currency: 'EUR',
     reason,
     due,
     status: 'open',

@@ -1,11 +1,14 @@
 import type { Dispute } from '#domain/disputes/dispute.ts';
 import { idDate } from '#domain/id.ts';
+import { presentOrder } from './order.ts';
 
 export const present = ({
   id,
   merchantId,
   transactionId,
   amount,
+  currency,
+  order,
   reason,
   due,
   status,
@@ -16,6 +19,8 @@ export const present = ({
   transactionId,
   created: idDate(id),
   amount,
+  ...(currency ? { currency } : {}),
+  ...presentOrder(order),
   reason: { code: reason.code, title: reason.title },
   due,
   status: status ?? null,

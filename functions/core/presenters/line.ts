@@ -2,10 +2,11 @@ import { idDate } from '#domain/id.ts';
 import type { Exchange } from '#domain/money/exchange.ts';
 import type { AcquirerFee } from '#domain/transactions/operation.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
+import { presentOrder } from './order.ts';
 
 /** A line as the API shows it. */
 export function present(line: Line) {
-  const { id, merchantId, test, transactionId, kind, amount, balance, fee, description } = line;
+  const { id, merchantId, test, transactionId, kind, amount, balance, fee, description, order } = line;
   const exchange = exchangeOf(line);
   return {
     id,
@@ -18,6 +19,7 @@ export function present(line: Line) {
     balance,
     fee,
     ...(description ? { description } : {}),
+    ...presentOrder(order),
     ...(exchange ? { exchange } : {}),
     ...ofAcquirer(line),
   };

@@ -25,6 +25,9 @@ export const monthColumns = [
   'reference',
   'payout',
   'id',
+  'order_reference',
+  'order_customer',
+  'order_description',
 ] as const;
 
 type Column = (typeof monthColumns)[number];
@@ -52,6 +55,9 @@ export function monthRow(line: ShownLine, own: string, after: number): Cell[] {
     reference: line.reference,
     payout: line.payoutId,
     id: line.id,
+    order_reference: line.order?.reference,
+    order_customer: line.order?.customer,
+    order_description: line.order?.description,
   };
   return cellsOf(row);
 }

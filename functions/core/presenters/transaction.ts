@@ -5,12 +5,13 @@ import { detailsOf } from '#domain/transactions/movement-details.ts';
 import type { OpenMovement } from '#domain/transactions/operation.ts';
 import { type DisputeStep, movesNoMoney, type TrailEntry } from '#domain/transactions/transaction.ts';
 import type { TransactionWithTrail } from '#store/transactions/transaction-item.ts';
+import { presentOrder } from './order.ts';
 
 /** A transaction as the API shows it, with its trail, oldest entry first. */
 export function present(transaction: TransactionWithTrail) {
   const { id, descriptor, error, trail } = transaction;
   const { merchantId, test, currency, amount, card, custom, tds, recurring, linkId, payer } = transaction;
-  const { operation, acquirer } = transaction;
+  const { operation, acquirer, order } = transaction;
   const { pendingAmount, capturedAmount, refundedAmount, voidedAmount, disputedAmount } = transaction;
   return {
     id,
@@ -31,6 +32,7 @@ export function present(transaction: TransactionWithTrail) {
     recurring,
     linkId: linkId ?? null,
     payer: payer ? { name: payer.name ?? null, email: payer.email ?? null } : null,
+    ...presentOrder(order),
     successful: error === undefined,
     error: error === undefined ? false : processingError(error),
     trail: trail.map((entry) => presentEntry(entry, descriptor)),

@@ -743,6 +743,16 @@ export interface Dispute {
   } | null;
   /** An inquiry asks for information: no money moves, and a refund usually ends it. An appeal can still change `won` and `lost`. `null` for disputes that an earlier version has stored */
   status: "inquiry" | "inquiry_closed" | "open" | "won" | "lost" | null;
+  /** The currency of the transaction; absent on disputes that an earlier version has stored (a three-letter ISO 4217 currency code in capital letters, for example EUR) */
+  currency?: string;
+  /** The order of the payment in short, each text with at most 80 characters; absent if nothing is known of it */
+  order?: {
+    reference: string | null;
+    /** The name of the customer, else the e-mail address */
+    customer: string | null;
+    /** What was bought, as the customer has seen it */
+    description: string | null;
+  };
 }
 
 export interface EvidenceSubmit {
@@ -858,6 +868,14 @@ export interface Line {
   adjustment?: true;
   /** The acquirer's own words for an adjustment, or the amount of money that a live merchant's acquirer keeps in another currency, which changes no `balance` */
   description?: string;
+  /** The order of the payment in short, each text with at most 80 characters; absent if nothing is known of it */
+  order?: {
+    reference: string | null;
+    /** The name of the customer, else the e-mail address */
+    customer: string | null;
+    /** What was bought, as the customer has seen it */
+    description: string | null;
+  };
   /** The exchange rate, if the currencies differ. It never changes */
   exchange?: {
     /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
@@ -1628,6 +1646,14 @@ export interface Transaction {
   error: false | ProcessingError;
   /** All movements and changes of the transaction, oldest first */
   trail: TrailEntry[];
+  /** The order of the payment in short, each text with at most 80 characters; absent if nothing is known of it */
+  order?: {
+    reference: string | null;
+    /** The name of the customer, else the e-mail address */
+    customer: string | null;
+    /** What was bought, as the customer has seen it */
+    description: string | null;
+  };
   /** The end of a live merchant's authorization, before which it must be captured. Present while money is pending, if the acquirer reports the end */
   captureBefore?: string;
   /** The movement that the acquirer has not answered yet. Its amount is held until it becomes an entry of the trail or is released; only for real money */

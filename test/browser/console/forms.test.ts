@@ -40,14 +40,15 @@ test('the settings send each changed field under its own name', async () => {
   await form.getByLabel('Text on bank statements').fill('Tea shop');
   await form.getByLabel('Address (optional)').fill('Road 1');
   await form.getByRole('textbox', { name: 'Colour (optional)' }).fill('#aa3355');
-  await form.getByLabel('Capture payments at once').check();
+  await form.getByLabel('Capture payments of the website and the API at once').check();
+  await form.getByLabel('Capture payments of tills and of links from this console').uncheck();
   await form.getByLabel('Ask customers for their e-mail address').check();
   const mails = form.getByRole('group', { name: 'E-mail of the merchant' });
   await mails.getByLabel('When a payout is sent or comes back').check();
   await save();
   const changed = {
-    ...{ name: 'Tea & John', descriptor: 'Tea shop', address: 'Road 1', color: '#aa3355', capture: true },
-    ...{ ask: ['email'], notifications: { payouts: true } },
+    ...{ name: 'Tea & John', descriptor: 'Tea shop', address: 'Road 1', color: '#aa3355' },
+    ...{ capture: true, consoleCapture: false, ask: ['email'], notifications: { payouts: true } },
   };
   expect(bodies).toEqual([changed]);
   await form.getByLabel('Contact e-mail').fill('tea@example.com');
@@ -61,12 +62,13 @@ test('the settings send each changed field under its own name', async () => {
     notifications: { disputes: true, summary: true },
   });
   await form.getByLabel('Ask customers for their e-mail address').uncheck();
+  await form.getByLabel('Capture payments of tills and of links from this console').check();
   await form.getByLabel('Ask again for refunds above (optional)').fill('');
   await save();
-  expect(bodies[2]).toEqual({ ask: ['name'], refundLimit: 0 });
+  expect(bodies[2]).toEqual({ ask: ['name'], consoleCapture: true, refundLimit: 0 });
   const { body } = await here.api('GET', `/merchants/${merchant.id}`, { key });
   expect(body.merchant).toMatchObject({
-    ...{ ...changed, email: 'tea@example.com', ask: ['name'], refundLimit: 0 },
+    ...{ ...changed, email: 'tea@example.com', ask: ['name'], consoleCapture: true, refundLimit: 0 },
     notifications: { disputes: true, payouts: true, summary: true },
   });
 });
@@ -87,7 +89,10 @@ test('a link has the terms of the form, and ends after the chosen time or never'
     return bodies.at(-1) as { expires?: string };
   };
   const usual = await make(async () => undefined);
-  expect(usual).toEqual({ amount: 150_000, currency: 'EUR', uses: 1, expires: expect.any(String) });
+  expect(usual).toEqual({
+    ...{ amount: 150_000, currency: 'EUR', uses: 1, capture: true },
+    expires: expect.any(String),
+  });
   expect(days(usual)).toBe(30);
   const whole = await make(async () => {
     await dialog.getByLabel('Currency').selectOption('JPY');
@@ -95,14 +100,16 @@ test('a link has the terms of the form, and ends after the chosen time or never'
     await dialog.getByLabel('Reference (optional)').fill(' Order 7 ');
     await dialog.getByLabel('How often it can be paid').fill('12');
     await dialog.getByLabel('Can be paid for').selectOption('7 days');
+    await dialog.getByLabel('Take the money when the customer pays').uncheck();
   });
   expect(whole).toEqual({
     ...{ amount: 1500, currency: 'JPY', text: 'Invoice 7', reference: 'Order 7', uses: 12 },
+    capture: false,
     expires: expect.any(String),
   });
   expect(days(whole)).toBe(7);
   const endless = await make(() => dialog.getByLabel('Can be paid for').selectOption('No end'));
-  expect(endless).toEqual({ amount: 150_000, currency: 'EUR', uses: 1 });
+  expect(endless).toEqual({ amount: 150_000, currency: 'EUR', uses: 1, capture: true });
 });
 
 test('an endpoint gets the chosen events, and an edit changes only the edited fields', async () => {
@@ -209,7 +216,7 @@ test('people are invited as members, keys and tills need a name, and tills may n
   for (const mayRefund of [false, true]) {
     await page.getByRole('button', { name: 'Pair a till' }).click();
     await dialog.getByLabel('Name').fill(' Counter ');
-    if (mayRefund) await dialog.getByLabel('May refund payments').check();
+    if (mayRefund) await dialog.getByLabel('May refund and void payments').check();
     await dialog.getByRole('button', { name: 'Show the code' }).click();
     await dialog.getByRole('button', { name: 'Done' }).click();
   }

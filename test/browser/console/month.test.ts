@@ -103,7 +103,7 @@ test('the CSV of a month has the lines of the page between both balances, and no
   expect(rows[1]).toBe('2026-10-01T00:00:00.000Z,opening_balance,,,,EUR,,,,100.01,,,,');
   expect(rows[2]).toContain(',capture,,EUR,50.00,EUR,50.00,1.00,49.00,149.01,');
   expect(rows[4]).toContain(`,"'=HYPERLINK(""https://evil.example"")",`);
-  expect(rows.at(-1)).toBe('2026-11-01T00:00:00.000Z,closing_balance,,,,EUR,,,,51.01,,,,');
+  expect(rows.at(-1)).toBe('2026-11-01T00:00:00.000Z,closing_balance,,,,EUR,,,,51.01,,,,,,,');
 });
 
 test('the printed statement is dark on white without buttons, and a phone shows it without scrolling to the side', async () => {

@@ -12,7 +12,7 @@ test('a phone is paired, takes a payment by keyboard and touch, refunds it, clos
   await owner.getByRole('button', { name: 'Pair a till' }).click();
   const dialog = owner.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Counter');
-  await dialog.getByLabel('May refund payments').check();
+  await dialog.getByLabel('May refund and void payments').check();
   await dialog.getByRole('button', { name: 'Show the code' }).click();
   await dialog.getByAltText('Code that pairs the device').waitFor();
   const code = await words(dialog.locator('code'));

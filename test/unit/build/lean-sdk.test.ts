@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as full from '@aws-sdk/client-dynamodb';
-import { shortErrors } from '../../../lib/build/lean-sdk.ts';
+import { shortErrors, withoutEvents } from '../../../lib/build/lean-sdk.ts';
 
 const source = readFileSync('node_modules/@aws-sdk/client-dynamodb/dist-es/models/errors.js', 'utf8');
 const short = shortErrors(source);
@@ -39,4 +39,14 @@ test('the shortened code of DynamoDB’s errors makes the same errors as the ori
     expect(a).toEqual(b);
     expect((now[name] as { shapeId?: string }).shapeId).toBe((before[name] as { shapeId?: string }).shapeId);
   }
+});
+
+test('the code that speaks HTTP loses its methods for streams of events, and no other method', () => {
+  const path = 'node_modules/@smithy/core/dist-es/submodules/protocols/HttpProtocol.js';
+  const source = readFileSync(path, 'utf8');
+  const methodsOf = (text: string) =>
+    [...text.matchAll(/^ {4}(?:async )?(\w+)\(.*\) \{$/gm)].map(([, name]) => name);
+  const isOfEvents = (name = '') => /EventStream/.test(name);
+  expect(methodsOf(source).filter(isOfEvents)).toHaveLength(5);
+  expect(methodsOf(withoutEvents(source))).toEqual(methodsOf(source).filter((name) => !isOfEvents(name)));
 });

@@ -25,18 +25,22 @@ function cellsOf<T>(cells: Cells<T>, entry: object): Record<string, unknown> {
 
 const created = '2026-11-24T12:00:00.000Z';
 
+const order = { reference: 'Order 7', customer: 'Ann', description: 'Ten eggs' };
+const orderCells = { order_reference: 'Order 7', order_customer: 'Ann', order_description: 'Ten eggs' };
+
 test('an exported payment has each amount in its own column, in the decimals of its currency', () => {
   const payment = {
     ...{ id: 'p1', merchantId: 'm1', created, successful: true, error: false, currency: 'BHD' },
     ...{ amount: 9000, pendingAmount: 1, capturedAmount: 2345, refundedAmount: 300 },
     ...{ voidedAmount: 40, disputedAmount: 5, card: { scheme: 'visa', last4: '4242' } },
     ...{ custom: { reference: 'Order 7' }, payer: { name: 'Ann', email: 'ann@example.com' } },
+    order: { description: 'Ten eggs' },
   };
   const shown = {
     ...{ id: 'p1', created, status: 'disputed partlyRefunded partlyCaptured', currency: 'BHD' },
     ...{ amount: '9.000', pending: '0.001', captured: '2.345', refunded: '0.300', voided: '0.040' },
     ...{ disputed: '0.005', card_scheme: 'visa', card_last4: '4242', reference: 'Order 7' },
-    ...{ customer_name: 'Ann', customer_email: 'ann@example.com', decline: '' },
+    ...{ customer_name: 'Ann', customer_email: 'ann@example.com', description: 'Ten eggs', decline: '' },
   };
   expect(cellsOf(paymentCells, payment)).toEqual(shown);
   const error = { code: 7, text: 'Insufficient funds', message: 'Message' };
@@ -51,12 +55,12 @@ test('an exported line has its amount, its fee and its effect, each in its own c
   const line = {
     ...{ id: 'l1', created, refund: true, transactionId: 'p1', payoutId: 'o1' },
     ...{ amount: { currency: 'JPY', amount: 1500 }, balance: -912, fee: 34 },
-    ...{ description: 'Text', reference: 'txn_1' },
+    ...{ description: 'Text', reference: 'txn_1', order },
   };
   const shown = {
     ...{ id: 'l1', created, kind: 'refund', payment: 'p1', currency: 'JPY', amount: '1500' },
     ...{ balance_currency: 'EUR', fee: '0.34', balance: '-9.12' },
-    ...{ description: 'Text', reference: 'txn_1', payout: 'o1' },
+    ...{ description: 'Text', reference: 'txn_1', payout: 'o1', ...orderCells },
   };
   expect(cellsOf(lineCells('EUR'), line)).toEqual(shown);
   const kept = { currency: 'BHD', balance: 4800, fee: 200 };
@@ -76,11 +80,11 @@ test('an exported payout, dispute and change have each value in the column of it
   });
   const dispute = {
     ...{ id: 'd1', created, status: 'won', transactionId: 'p1', amount: 2000, currency: 'JPY' },
-    ...{ reason: { code: 13.1, title: 'Not received' }, due: '2026-12-01T00:00:00.000Z' },
+    ...{ reason: { code: 13.1, title: 'Not received' }, due: '2026-12-01T00:00:00.000Z', order },
   };
   expect(cellsOf(disputeCells, dispute)).toEqual({
     ...{ id: 'd1', created, status: 'won', payment: 'p1', amount_minor: 2000, reason_code: 13.1 },
-    ...{ reason: 'Not received', due: dispute.due, currency: 'JPY', amount: '2000' },
+    ...{ reason: 'Not received', due: dispute.due, currency: 'JPY', amount: '2000', ...orderCells },
   });
   const change = {
     ...{ id: 'a1', created, user: { id: 'u1', email: 'ann@example.com' }, action: 'PUT /x' },

@@ -8,6 +8,7 @@ import { readWhole } from '../lists/whole-list.ts';
 import { Facts, Json } from '../parts/facts.tsx';
 import { EmptyList, LoadedContent } from '../parts/loading.tsx';
 import { MissingObject } from '../parts/missing-object.tsx';
+import { OrderOf } from '../parts/order.tsx';
 import { Page } from '../parts/page.tsx';
 import { Badge, type Tone } from '../parts/status.tsx';
 import { Table, Time } from '../parts/table.tsx';
@@ -77,6 +78,7 @@ export function Disputes({ query }: PageProps) {
                     ),
                   },
                   { name: t.payments.state, show: (one) => <DisputeState of={one} /> },
+                  { name: t.payments.customer, show: (one) => <OrderOf of={one} /> },
                   { name: t.disputes.reason, show: (one) => plainReason(one.reason.title) },
                   {
                     name: t.disputes.due,
@@ -108,25 +110,36 @@ const atOnce = 8;
 const priced = () => {
   const currencies = new Map<string, string>();
   return async (disputes: Dispute[], signal: AbortSignal): Promise<PricedDispute[]> => {
-    const unknown = disputes.map((one) => one.transactionId).filter((id) => !currencies.has(id));
+    const unknown = withoutCurrency(disputes).filter((id) => !currencies.has(id));
     await inGroups([...new Set(unknown)], atOnce, async (id) =>
       currencies.set(id, (await transactionOf(id, signal)).currency),
     );
-    return disputes.map((one) => ({ ...one, currency: currencies.get(one.transactionId) ?? '' }));
+    return disputes.map((one) => ({
+      ...one,
+      currency: one.currency ?? currencies.get(one.transactionId) ?? '',
+    }));
   };
 };
 
-/** Reads the payments of disputes, as only the payment has the currency of a dispute. */
+/** The payments of disputes that an earlier version has stored without their currency. */
+const withoutCurrency = (disputes: readonly Dispute[]): string[] => [
+  ...new Set(disputes.filter(({ currency }) => !currency).map(({ transactionId }) => transactionId)),
+];
+
+/** Reads the payments of disputes whose currency only the payment has. */
 function useTransactions(disputes: readonly Dispute[]): Loaded<Transaction[]> {
-  const ids = [...new Set(disputes.map(({ transactionId }) => transactionId))];
+  const ids = withoutCurrency(disputes);
   return useLoad(ids.join(), (signal) => Promise.all(ids.map((id) => transactionOf(id, signal))));
 }
 
 const transactionOf = async (id: string, signal: AbortSignal): Promise<Transaction> =>
   (await call<{ transaction: Transaction }>('GET', `api/transactions/${id}`, { signal })).transaction;
 
-function amountOf({ amount, transactionId }: Dispute, { data }: Loaded<Transaction[]>): string {
-  const currency = data?.find(({ id }) => id === transactionId)?.currency;
+function amountOf(
+  { amount, transactionId, currency: own }: Dispute,
+  { data }: Loaded<Transaction[]>,
+): string {
+  const currency = own ?? data?.find(({ id }) => id === transactionId)?.currency;
   return currency ? money(amount, currency) : '…';
 }
 
@@ -195,6 +208,7 @@ export function DisputePage({ path: [, id = ''] }: PageProps) {
                     {money(transaction.amount, transaction.currency)}
                   </a>,
                 ],
+                [t.payments.customer, <OrderOf key="order" of={transaction} />],
                 [t.payment.id, <code key="id">{dispute.id}</code>],
               ]}
             />

@@ -1,4 +1,5 @@
 import { effectOf, kindOfLine } from '#domain/ledger/month.ts';
+import { textsOfOrder } from '#domain/transactions/order-data.ts';
 import { printPlace } from '../browser/router.ts';
 import { Table, Time } from '../parts/table.tsx';
 import { useConsole } from '../requests/session.ts';
@@ -12,7 +13,7 @@ function placeOfLine(line: Line, merchantId: string): string | undefined {
   return line.payout ? printPlace([merchantId, 'payouts', line.id]) : undefined;
 }
 
-/** The kind of a line, with its description and a link to its payment or payout. */
+/** The kind of a line, with its order, its description, and a link to its payment or payout. */
 export function LineKind({ of: line }: { of: Line }) {
   const { merchant } = useConsole();
   const text = t.ledger.kinds[kindOfLine(line)];
@@ -25,6 +26,11 @@ export function LineKind({ of: line }: { of: Line }) {
         </a>
       ) : (
         <strong>{text}</strong>
+      )}
+      {line.order && (
+        <span class="below">
+          <bdi>{textsOfOrder(line).join(' · ')}</bdi>
+        </span>
       )}
       {line.description && (
         <span class="below">

@@ -38,7 +38,15 @@ export const paymentCells: Cells<Transaction> = {
   reference: (one) => orderDataOf(one).reference,
   customer_name: (one) => orderDataOf(one).name,
   customer_email: (one) => orderDataOf(one).email,
+  description: (one) => orderDataOf(one).description,
   decline: ({ error }) => (error ? error.text : ''),
+};
+
+/** The order of a line or a dispute. A line's own `reference` and `description` are the acquirer's. */
+const orderCells: Cells<Pick<Line, 'order'>> = {
+  order_reference: ({ order }) => order?.reference,
+  order_customer: ({ order }) => order?.customer,
+  order_description: ({ order }) => order?.description,
 };
 
 /** @param own the currency of the merchant */
@@ -57,6 +65,7 @@ export const lineCells = (own: string): Cells<Line> => {
     description: ({ description }) => description,
     reference: ({ reference }) => reference,
     payout: ({ payoutId }) => payoutId,
+    ...orderCells,
   };
 };
 
@@ -72,8 +81,8 @@ export const payoutCells: Cells<Payout> = {
   reference: ({ reference }) => reference,
 };
 
-/** A dispute with the currency of its payment. */
-export type PricedDispute = Dispute & Pick<Transaction, 'currency'>;
+/** A dispute with the currency of its payment, which Florin stores with the dispute since it stores the order. */
+export type PricedDispute = Omit<Dispute, 'currency'> & Pick<Transaction, 'currency'>;
 
 export const disputeCells: Cells<PricedDispute> = {
   id: ({ id }) => id,
@@ -86,6 +95,7 @@ export const disputeCells: Cells<PricedDispute> = {
   due: ({ due }) => due,
   currency: ({ currency }) => currency,
   amount: ({ amount, currency }) => decimal(amount, currency),
+  ...orderCells,
 };
 
 export const auditCells: Cells<AuditEntry> = {

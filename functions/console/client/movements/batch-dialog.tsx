@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'preact/hooks';
+import { textsOfOrder } from '#domain/transactions/order-data.ts';
 import { printPlace } from '../browser/router.ts';
 import { Dialog, DialogFoot } from '../parts/dialog.tsx';
 import { failureText } from '../parts/failure-notice.tsx';
@@ -112,6 +113,7 @@ function Plan({ id, kind, payments, members, confirm, close }: PlanProps) {
             {others.map(({ payment, obstacle }) => (
               <li key={payment.id}>
                 <strong>{money(payment.amount, payment.currency)}</strong>
+                <OrderText of={textsOfOrder(payment)} />
                 <span>{t.batch.obstacles[obstacle]}</span>
               </li>
             ))}
@@ -132,6 +134,9 @@ function Plan({ id, kind, payments, members, confirm, close }: PlanProps) {
     </>
   );
 }
+
+const OrderText = ({ of = [] }: { of?: readonly string[] | undefined }) =>
+  of.length > 0 ? <bdi class="muted">{of.join(' · ')}</bdi> : null;
 
 const tones: Record<keyof typeof t.batch.results, Tone> = {
   unsent: 'plain',
@@ -159,11 +164,12 @@ function Outcomes({ batch, isBusy, again, close }: OutcomesProps) {
     <>
       <p role="status">{fill(done.length === 0 ? t.batch.noneYet : t.batch.progress, values)}</p>
       <ul class="rows">
-        {entries.map(({ id, merchantId, amount, currency, result, reason }) => (
+        {entries.map(({ id, merchantId, amount, currency, order, result, reason }) => (
           <li key={id}>
             <a href={printPlace([merchantId, 'payments', id])} target="_blank" rel="noreferrer">
               {money(amount, currency)}
             </a>
+            <OrderText of={order} />
             <Badge tone={tones[result ?? 'unsent']}>{t.batch.results[result ?? 'unsent']}</Badge>
             {reason && <span>{reason}</span>}
           </li>

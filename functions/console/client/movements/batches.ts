@@ -1,4 +1,5 @@
 import { may } from '#domain/merchants/roles.ts';
+import { textsOfOrder } from '#domain/transactions/order-data.ts';
 import { Refusal } from '../requests/api.ts';
 import { movableAmount } from '../values/statuses.ts';
 import type { Member, Transaction } from '../values/types.ts';
@@ -13,6 +14,8 @@ export interface BatchEntry {
   merchantId: string;
   amount: number;
   currency: string;
+  /** The texts by which users recognize the order; absent in a batch that an earlier version has stored. */
+  order?: string[];
   /** The `Idempotency-Key` of all requests of the entry, also after a reload, so that the money moves once. */
   key: string;
   result?: Outcome['result'];
@@ -62,6 +65,7 @@ export const batchOf = (kind: BatchKind, payments: readonly Transaction[], at = 
     merchantId: one.merchantId,
     amount: movableAmount(kind, one),
     currency: one.currency,
+    order: textsOfOrder(one),
     key: crypto.randomUUID(),
   })),
 });

@@ -17,7 +17,7 @@ import { useConsole, usePermission } from '../requests/session.ts';
 import { dateTime, exactTime, expiry, money, relative, schemeName } from '../values/format.ts';
 import { kindOf, movableAmount } from '../values/statuses.ts';
 import { fill, t } from '../values/texts.ts';
-import type { Transaction } from '../values/types.ts';
+import type { LinkAnswer, Transaction } from '../values/types.ts';
 import { Timeline } from './timeline.tsx';
 
 /** One payment: its amounts, its history, and the buttons that move its money. */
@@ -245,6 +245,26 @@ function Amounts({ one }: { one: Transaction }) {
   );
 }
 
+/** The items of the link that the payment has paid. Only this page reads the link, so that lists cost no more. */
+function Bought({ linkId }: { linkId: string }) {
+  const { data } = useLoad(
+    linkId,
+    async (signal) => (await call<LinkAnswer>('GET', `api/links/${linkId}`, { signal })).link,
+  );
+  if (!data) return <>…</>;
+  if (!data.lines) return <>–</>;
+  return (
+    <>
+      {data.lines.map(({ text, quantity, amount }) => (
+        <span key={`${text} ${amount}`} class="below">
+          <bdi>{text}</bdi>
+          {quantity > 1 && ` × ${quantity}`}: {money(amount, data.currency)}
+        </span>
+      ))}
+    </>
+  );
+}
+
 /** Links to searches for other payments of the same customer, and for payments with cards of the same last digits. */
 function Others({ of: one }: { of: Transaction }) {
   const { merchant } = useConsole();
@@ -267,7 +287,7 @@ function Others({ of: one }: { of: Transaction }) {
 function About({ one }: { one: Transaction }) {
   const { merchant } = useConsole();
   const { card } = one;
-  const { reference, name, email } = orderDataOf(one);
+  const { reference, name, email, description } = orderDataOf(one);
   return (
     <section class="sheet" aria-labelledby="about">
       <h2 id="about">{t.payment.about}</h2>
@@ -284,6 +304,8 @@ function About({ one }: { one: Transaction }) {
           [t.payment.tds, one.tds ? t.payment.tdsStates[one.tds] : t.payment.tdsStates.none],
           [t.payment.by, one.recurring ? t.payment.byServer : t.payment.byCustomer],
           [t.payment.reference, reference],
+          [t.payment.description, description],
+          [t.links.lines, one.linkId && <Bought key="lines" linkId={one.linkId} />],
           [t.payment.payerName, name],
           [t.payment.payerEmail, email],
           [t.payment.others, <Others key="others" of={one} />],

@@ -1,4 +1,3 @@
-import { orderDataOf } from '#domain/transactions/order-data.ts';
 import { type PageProps, printPlace, type Query } from '../browser/router.ts';
 import { csvFile } from '../lists/csv-file.ts';
 import { Export } from '../lists/export.tsx';
@@ -12,6 +11,7 @@ import { BatchBar } from '../movements/batch-bar.tsx';
 import { announce } from '../parts/announce.tsx';
 import { failureText } from '../parts/failure-notice.tsx';
 import { EmptyList, LoadedContent } from '../parts/loading.tsx';
+import { OrderOf } from '../parts/order.tsx';
 import { Page } from '../parts/page.tsx';
 import { Statuses } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
@@ -110,9 +110,7 @@ export function Payments({ query }: PageProps) {
                     },
                     {
                       name: t.payments.customer,
-                      show: (one) => (
-                        <bdi class="ellipsis">{customerOf(one) ?? <span class="none">–</span>}</bdi>
-                      ),
+                      show: (one) => <OrderOf of={one} />,
                     },
                     {
                       name: t.payments.created,
@@ -161,12 +159,6 @@ function readPayments(members: readonly Member[], query: Query): Sections<Transa
       })),
     ),
   );
-}
-
-/** The text by which users recognize a payment: the reference of the order, or the customer. */
-function customerOf(one: Transaction): string | undefined {
-  const { reference, email, name } = orderDataOf(one);
-  return reference ?? email ?? name;
 }
 
 /** Shows how far back a search has read, if it has read as many payments as one search may. */

@@ -34,6 +34,7 @@ type Searched = Pick<
   | 'currency'
   | 'card'
   | 'payer'
+  | 'order'
   | 'error'
   | 'pendingAmount'
   | 'capturedAmount'
@@ -63,14 +64,19 @@ export function termsOf(payment: Searched): Term[] {
   return [
     { kind: 'last4', value: card.last4 },
     { kind: 'amount', value: String(amount) },
-    ...(['reference', 'email'] as const).flatMap((kind) => {
-      const value = normalizeText(texts[kind] ?? '');
-      return value === '' || value.length > longestText ? [] : [{ kind, value }];
-    }),
+    ...textTerms('reference', [texts.reference, texts.description]),
+    ...textTerms('email', [texts.email]),
     ...rareStates
       .filter((state) => inState[state](payment))
       .map((value) => ({ kind: 'state', value }) as const),
   ];
+}
+
+/** The terms of texts, each once. The description of an order is found like its reference: users type either of the two. */
+function textTerms(kind: 'reference' | 'email', texts: readonly (string | undefined)[]): Term[] {
+  const values = texts.map((text = '') => normalizeText(text));
+  const fit = values.filter((value) => value !== '' && value.length <= longestText);
+  return [...new Set(fit)].map((value) => ({ kind, value }));
 }
 
 export const sameTerm = (one: Term, other: Term): boolean =>
@@ -93,7 +99,7 @@ export function matchesCriteria(payment: Searched, criteria: Criteria): boolean 
   const { card } = payment;
   const order = orderDataOf(payment);
   return (
-    sameText(reference, order.reference) &&
+    (sameText(reference, order.reference) || sameText(reference, order.description)) &&
     sameText(email, order.email) &&
     (last4 === undefined || card.last4 === last4) &&
     (amount === undefined || payment.amount === amount) &&

@@ -1,4 +1,5 @@
 import type { Id } from '../id.ts';
+import type { OrderSummary } from '../transactions/order-data.ts';
 import type { DisputeOutcome, Transaction } from '../transactions/transaction.ts';
 
 /**
@@ -27,6 +28,10 @@ export interface Dispute {
   transactionId: Id;
   /** Minor units of the transaction's currency. */
   amount: number;
+  /** The transaction's currency; absent on disputes from before Florin stored it, as is `order`. */
+  currency?: string;
+  /** The order of the payment, in short. */
+  order?: OrderSummary;
   reason: { code: number; title: string };
   /** The deadline for the merchant's answer, ISO 8601. */
   due: string;

@@ -1,4 +1,5 @@
 import { dayAt, startOfDay } from '../merchants/days.ts';
+import type { OrderSummary } from '../transactions/order-data.ts';
 
 /** A month in the time zone of a merchant. Both times are ISO 8601, and `to` is the beginning of the next month. */
 export interface Month {
@@ -53,6 +54,7 @@ export interface ShownLine extends Partial<Record<LineKind, true>> {
   kept?: { currency: string; balance: number; fee: number };
   transactionId?: string;
   description?: string;
+  order?: { [Field in keyof OrderSummary]?: string | null };
   reference?: string;
   payoutId?: string;
 }

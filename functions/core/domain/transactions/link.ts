@@ -12,6 +12,10 @@ export interface LinkLine {
   amount: number;
 }
 
+/** Describes the purchase of a link: its text, else the texts of its lines. */
+export const textOfLink = ({ text, lines }: Pick<PaymentLink, 'text' | 'lines'>): string | undefined =>
+  text || lines?.map(({ text }) => text).join(', ');
+
 /** The request of a merchant's server for a payment link. */
 export interface LinkInput {
   /** Minor units. */

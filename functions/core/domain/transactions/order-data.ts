@@ -5,7 +5,23 @@ export interface OrderData {
   /** The name and the e-mail address of the customer. */
   name?: string;
   email?: string;
+  /** The purchase, as the customer has seen it described. */
+  description?: string;
 }
+
+/**
+ * The order in short, for rows of lists. It is stored with the payment, and copied to its lines and disputes, so that no list
+ * has to read the payments. Each text has at most {@link longestInRow} characters.
+ */
+export interface OrderSummary {
+  reference?: string;
+  /** The name of the customer, else the e-mail address. */
+  customer?: string;
+  description?: string;
+}
+
+/** The payment's item is written at each movement, so its summary must stay small. */
+const longestInRow = 80;
 
 /**
  * The places of a reference in `custom`, in the order in which they count. Payment links and `sdk.js` store `reference`. The
@@ -33,9 +49,11 @@ export const longestText = 1024;
 export function orderDataOf({
   custom,
   payer,
+  order,
 }: {
   custom?: unknown;
   payer?: { name?: string | null; email?: string | null } | null;
+  order?: { description?: string | null } | null;
 }): OrderData {
   const given = Object(custom) as Record<string, unknown>;
   const customer = Object(given.customer) as Record<string, unknown>;
@@ -43,8 +61,42 @@ export function orderDataOf({
     reference: firstText(references.map((name) => given[name])),
     name: firstText([payer?.name, customer.name, given.name]),
     email: firstText([payer?.email, customer.email, given.email]),
+    description: firstText([order?.description, given.description]),
   };
 }
+
+/**
+ * The summary of a new payment; undefined if nothing is known of its order.
+ *
+ * @param text the text that the customer has seen
+ */
+export function summaryOfOrder({
+  text,
+  ...payment
+}: Omit<Parameters<typeof orderDataOf>[0], 'order'> & { text?: string }): OrderSummary | undefined {
+  const { reference, name, email, description } = orderDataOf({ ...payment, order: { description: text } });
+  return reference || name || email || description
+    ? { reference: cut(reference), customer: cut(name ?? email), description: cut(description) }
+    : undefined;
+}
+
+/**
+ * The texts by which users recognize an order in a row, each once: its reference, its customer and its description. Payments
+ * have the whole data, lines and disputes have the summary.
+ */
+export function textsOfOrder(
+  row: Omit<Parameters<typeof orderDataOf>[0], 'order'> & {
+    order?: { [Field in keyof OrderSummary]?: string | null } | null;
+  },
+): string[] {
+  const { reference, name, email, description } = orderDataOf(row);
+  const texts = [reference ?? row.order?.reference, name ?? email ?? row.order?.customer, description];
+  return [...new Set(texts.filter((text) => !!text))] as string[];
+}
+
+/** Shortens a text by whole characters. */
+const cut = (text: string | undefined): string | undefined =>
+  text && [...text].slice(0, longestInRow).join('');
 
 /** The first value that is a text or an integer, as plugins send order numbers as either. */
 function firstText(values: readonly unknown[]): string | undefined {

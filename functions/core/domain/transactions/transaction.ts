@@ -9,6 +9,7 @@ import type { ProcessingErrorCode } from '../processing-error.ts';
 import type { AmountChanges, Amounts } from './amounts.ts';
 import type { MovementDetails } from './movement-details.ts';
 import type { AcquirerFee, KeptFunds, LivePayment, OpenMovement } from './operation.ts';
+import type { OrderSummary } from './order-data.ts';
 
 /** An authorization (reservation) of an amount on a card, with all its movements. */
 export interface Transaction extends Amounts {
@@ -28,6 +29,8 @@ export interface Transaction extends Amounts {
   linkId?: Id;
   /** The customer's name and address, if the merchant asks for them. */
   payer?: Payer;
+  /** The order in short; absent if nothing is known of it, and on payments from before Florin stored it. */
+  order?: OrderSummary;
   /** Why the payment was declined; absent if it was approved. */
   error?: ProcessingErrorCode;
   /**
@@ -96,6 +99,8 @@ export interface Line {
   kind: 'capture' | 'refund' | 'dispute' | 'payout' | 'adjustment';
   /** The acquirer's description of an adjustment; for money kept in another currency, the amount. */
   description?: string;
+  /** The order of the payment, in short. */
+  order?: OrderSummary;
   /** `amount` is in minor units of its currency. */
   amount: { currency: string; amount: number };
   /** The effect on the merchant's balance, in minor units of the merchant's currency. */
@@ -176,6 +181,7 @@ export function openTransaction(
     | 'recurring'
     | 'linkId'
     | 'payer'
+    | 'order'
     | 'error'
     | 'acquirer'
   >,
@@ -227,7 +233,7 @@ export function exchangeOf({ currency, funding }: Transaction, rates: Rates): Ex
 
 /** The line of a trail entry that moves money. Line and entry have the same id. */
 export function lineOf(transaction: Transaction, entry: TrailEntry, at?: Exchange): Line {
-  const { merchantId, test, currency } = transaction;
+  const { merchantId, test, currency, order } = transaction;
   const { id, kind, amount, balance, fee } = entry;
   if (movesNoMoney(kind)) throw new Error(`An entry of kind ${kind} moves no money`);
   return {
@@ -240,5 +246,6 @@ export function lineOf(transaction: Transaction, entry: TrailEntry, at?: Exchang
     balance,
     fee: fee.flat + fee.rate,
     exchange: at,
+    order,
   };
 }

@@ -11,7 +11,7 @@ export interface Details {
   credential?: unknown;
   /** The agreement of customer and merchant about later payments. */
   agreement?: unknown;
-  /** The text that the customer has seen; absent for a payment by a link, as the link keeps the text. */
+  /** The text that the customer has seen; absent for a payment by a link, as the link keeps its text and its lines. */
   text?: string;
 }
 

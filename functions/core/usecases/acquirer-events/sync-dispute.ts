@@ -100,7 +100,7 @@ async function openDispute(
   transaction: TransactionWithTrail,
 ): Promise<boolean> {
   if (status === 'won' && figures.length === 0) return true;
-  const { id: transactionId, merchantId, entries: sequence } = transaction;
+  const { id: transactionId, merchantId, currency, order, entries: sequence } = transaction;
   const begun = status === 'inquiry' || status === 'inquiry_closed' ? 'inquiry' : 'open';
   const id = newId();
   const { dispute, movement } = changeDispute(
@@ -111,7 +111,8 @@ async function openDispute(
   );
   await recordLiveDispute(acquirer, reference, facts, dispute, [
     ...putAlert('dispute', {
-      ...{ id, merchantId, transactionId, amount, reason, due, status: begun, sequence, reference },
+      ...{ id, merchantId, transactionId, amount, currency, order, reason, due },
+      ...{ status: begun, sequence, reference },
     }),
     ...movementWrites(transaction, movement),
   ]);

@@ -13,6 +13,7 @@ import { descriptorFor } from '#domain/merchants/descriptor.ts';
 import type { Payer } from '#domain/merchants/payer.ts';
 import type { Rates } from '#domain/money/exchange.ts';
 import { LinkEnded, type PaymentLink } from '#domain/transactions/link.ts';
+import type { OrderSummary } from '#domain/transactions/order-data.ts';
 import { capture } from '#domain/transactions/test-movements.ts';
 import { openTransaction, type Transaction } from '#domain/transactions/transaction.ts';
 import { holdOnAccount, releaseOnAccount } from '#store/cards/accounts.ts';
@@ -46,6 +47,8 @@ export interface Authorization extends Pick<AuthorizationRequest, 'amount' | 'cu
   till?: PaymentLink;
   /** The name and e-mail address that the customer has typed, if the merchant asks for them. */
   payer?: Payer;
+  /** The order in short. */
+  order?: OrderSummary;
   /**
    * Whether the whole amount is captured at once. If the acquirer of real money does not answer in time, a worker
    * makes the capture.
@@ -80,7 +83,7 @@ export async function authorize(
   rates: Rates,
   { details, record, declined, live, saved, consent, ...payment }: Authorization,
 ): Promise<Authorized> {
-  const { id, currency, amount, card, credential, tds, recurring, linkId, payer, till } = payment;
+  const { id, currency, amount, card, credential, tds, recurring, linkId, payer, order, till } = payment;
   const descriptor = descriptorFor(merchant, payment.descriptor);
   if (!merchant.test) {
     if (!live) throw new Error('A payment of real money needs `live`');
@@ -91,6 +94,7 @@ export async function authorize(
       recurring,
       linkId,
       payer,
+      order,
       till,
       consent,
       capture: payment.capture,
@@ -137,6 +141,7 @@ export async function authorize(
     recurring,
     linkId,
     payer,
+    order,
     error: decline && declines[decline],
   });
   const captured = payment.capture && !decline && amount > 0;

@@ -9,6 +9,7 @@ import { statementFaults } from '#domain/merchants/descriptor.ts';
 import { takesPayments } from '#domain/merchants/integration.ts';
 import { Declined, OperationOpen, Refused, refuse, requireFound } from '#domain/outcome.ts';
 import { unvouchedFaults } from '#domain/transactions/custom.ts';
+import { summaryOfOrder } from '#domain/transactions/order-data.ts';
 import { reserve } from '#idempotency/reservation.ts';
 import type { Requests } from '#schemas/index.ts';
 import { getCard, type SavedCard } from '#store/cards/cards.ts';
@@ -79,6 +80,7 @@ export async function chargeAgain({
     credential: credential as Credential,
     live: merchant.test ? undefined : { instrument: { credential: credential as StoredCredential } },
     recurring: true,
+    order: summaryOfOrder({ custom }),
     capture,
     details: { custom },
     record: (decline) => record(id, decline),

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { matchesCriteria, termsOf } from '#domain/console/search.ts';
-import { orderDataOf } from '#domain/transactions/order-data.ts';
+import { orderDataOf, summaryOfOrder, textsOfOrder } from '#domain/transactions/order-data.ts';
 import { someMerchant } from '../some-merchant.ts';
 import { somePayment } from '../some-payment.ts';
 
@@ -27,6 +28,7 @@ test.each<[string, unknown, object]>([
     reference: undefined,
     name: undefined,
     email: undefined,
+    description: undefined,
     ...data,
   });
 });
@@ -52,4 +54,43 @@ test('a search finds payments by the references and addresses of shop plugins', 
   );
   expect(matchesCriteria(payment, { reference: '1413', email: 'ann@b.example' })).toBe(true);
   expect(matchesCriteria(payment, { reference: '141' })).toBe(false);
+});
+
+test('the summary of an order has its reference, its customer and what was bought, and is absent without any of them', () => {
+  const custom = { reference: 'A 1', customer: { name: 'Ann', email: 'ann@b.example' } };
+  const all = { reference: 'A 1', customer: 'Ann', description: 'Ten eggs' };
+  expect(summaryOfOrder({ custom, text: ' Ten eggs ' })).toEqual(all);
+  expect(summaryOfOrder({ custom: { description: 'Ten eggs' }, payer: { email: 'a@b.example' } })).toEqual({
+    ...{ reference: undefined, customer: 'a@b.example', description: 'Ten eggs' },
+  });
+  expect(summaryOfOrder({ custom: { other: 1 }, text: ' ' })).toBeUndefined();
+});
+
+test('each text of a summary has at most 80 characters, none of them cut in two, however long the order describes itself', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
+      const { reference, description } = summaryOfOrder({ custom: { reference: text }, text }) ?? {};
+      for (const short of [reference, description]) {
+        expect([...(short ?? '')].length).toBeLessThanOrEqual(80);
+        expect(short ?? '').not.toMatch(/[\ud800-\udbff]$/);
+      }
+    }),
+  );
+  expect(summaryOfOrder({ text: 'x'.repeat(81) })?.description).toBe('x'.repeat(80));
+});
+
+test('a row names its order the same way, whether it has the whole data or the summary', () => {
+  const custom = { reference: 'A 1', customer: { email: 'ann@b.example' } };
+  const order = summaryOfOrder({ custom, text: 'Ten eggs' });
+  const texts = ['A 1', 'ann@b.example', 'Ten eggs'];
+  expect([textsOfOrder({ custom, order }), textsOfOrder({ order })]).toEqual([texts, texts]);
+  expect(textsOfOrder({ order: { reference: 'A', customer: null, description: 'A' } })).toEqual(['A']);
+  expect(textsOfOrder({})).toEqual([]);
+});
+
+test('a payment is found by the text that its customer has seen', () => {
+  const payment = { ...somePayment(someMerchant()), order: { description: 'Ten Eggs' } };
+  expect(termsOf(payment)).toContainEqual({ kind: 'reference', value: 'ten eggs' });
+  expect(matchesCriteria(payment, { reference: 'ten  eggs' })).toBe(true);
+  expect(matchesCriteria(payment, { reference: 'eggs' })).toBe(false);
 });
