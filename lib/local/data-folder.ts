@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import {
+  chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -36,6 +38,10 @@ export function takeData(folder: string): Data {
       `${folder} is in use by process ${pid}. Stop that one first, or start with --memory. ` +
         `(If that process is not Florin, remove ${lockOf(pid)}.)`,
     );
+  const notWritable = ({ message }: Error) =>
+    new Error(
+      `The folder ${folder} for the data cannot be written: ${message}. Make it a folder that you can write to, or start with --memory.`,
+    );
   // In a container, an earlier process that was killed may have had the same number as this one, so a lock file with
   // this number proves nothing.
   if (taken.has(folder)) throw inUseError(process.pid);
@@ -44,10 +50,7 @@ export function takeData(folder: string): Data {
     mkdirSync(folder, { recursive: true });
     writeFileSync(lock, '');
   } catch (error) {
-    const { message } = error as Error;
-    throw new Error(
-      `The folder ${folder} for the data cannot be written: ${message}. Make it a folder that you can write to, or start with --memory.`,
-    );
+    throw notWritable(error as Error);
   }
   for (const name of readdirSync(folder)) {
     const pid = Number(holderPattern.exec(name)?.[1]);
@@ -58,6 +61,12 @@ export function takeData(folder: string): Data {
     // The process with the lock was killed.
     if (pid && pid !== process.pid) rmSync(lockOf(pid), { force: true });
   }
+  try {
+    closeToOthers(folder);
+  } catch (error) {
+    rmSync(lock, { force: true });
+    throw notWritable(error as Error);
+  }
   taken.add(folder);
   return {
     file: join(folder, 'florin.sqlite'),
@@ -66,6 +75,15 @@ export function takeData(folder: string): Data {
       rmSync(lock, { force: true });
     },
   };
+}
+
+/** Lets only this user read a folder and all that is in it. Files of earlier versions have other modes. */
+function closeToOthers(path: string): void {
+  const stat = lstatSync(path);
+  if (stat.isSymbolicLink()) return;
+  const mode = stat.isDirectory() ? 0o700 : 0o600;
+  if ((stat.mode & 0o777) !== mode) chmodSync(path, mode);
+  if (stat.isDirectory()) for (const name of readdirSync(path)) closeToOthers(join(path, name));
 }
 
 const temporary = /^florin-(?:mail|memory|stack)-(\d+)-/;

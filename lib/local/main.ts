@@ -115,7 +115,7 @@ async function announce(running: Running): Promise<void> {
 
   // Tests and other programs make their own merchants.
   if (!forPrograms) await makeSample(running);
-  mkdirSync(running.mail, { recursive: true });
+  mkdirSync(running.mail, { recursive: true, mode: 0o700 });
   console.log(`\n${printPlaces([...firstPlaces(running, facts), ...secretPlaces(facts)], paint)}\n`);
   console.log(`${printPlaces(otherPlaces(running, facts), paint)}\n`);
   const { baseUrl, posUrl, consoleUrl, dynamodb, aws, mail } = running;

@@ -87,7 +87,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
       posUrl: urls.pos,
       consoleUrl: urls.console,
       aws: urls.aws,
-      dynamodb: database.endpoint,
+      dynamodb: database.published,
       mail,
       apis,
       triggered,

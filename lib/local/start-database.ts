@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 import { keptSealKey, takeData } from './data-folder.ts';
+import { startDoor } from './door.ts';
 import { startDynoxide } from './dynamodb/dynoxide.ts';
 import { startGuard } from './guard.ts';
 import { startModel } from './model/model.ts';
@@ -15,8 +16,10 @@ import type { Template } from './template.ts';
 export type OnExit = (undo: () => unknown) => void;
 
 export interface Database {
-  /** The endpoint of the DynamoDB engine. */
+  /** The endpoint of the DynamoDB engine, for this process alone. */
   endpoint: string;
+  /** The endpoint of the engine for other programs of this machine. */
+  published: string;
   /** The engine's database file, if this process has started the engine. */
   file?: string;
   /** The advice to a person whose table has another shape. */
@@ -36,6 +39,7 @@ export async function startDatabase(
   if (dynamodbEndpoint)
     return {
       endpoint: dynamodbEndpoint,
+      published: dynamodbEndpoint,
       isKept: false,
       remedy: `Remove it from ${dynamodbEndpoint}, or use another engine.`,
     };
@@ -48,9 +52,12 @@ export async function startDatabase(
     onExit: (reason) => onFailure?.(new Error(`Dynoxide has stopped: ${reason}`)),
   });
   onExit(engine.stop);
+  const door = await startDoor(engine.endpoint);
+  onExit(door.stop);
   const remedy = `Remove ${relative(root, folder)}/ to start anew.`;
   return {
     endpoint: engine.endpoint,
+    published: door.endpoint,
     file: engine.file,
     remedy,
     isKept: data !== undefined,

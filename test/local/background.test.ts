@@ -1,10 +1,18 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
-import { callEngine, credentials } from '../../lib/local/dynamodb/engine.ts';
+import { callEngine, credentials, signatureHeaders } from '../../lib/local/dynamodb/engine.ts';
 import { start } from '../../lib/local/runner.ts';
 import type { Running, StartOptions } from '../../lib/local/start-options.ts';
 import type { Template } from '../../lib/local/template.ts';
@@ -143,6 +151,38 @@ const deadLetters = async (florin: Running) =>
       Messages?: { Body: string }[];
     }
   ).Messages;
+
+test('a web page that somebody opens here can neither read the table nor write into it', async () => {
+  const { dynamodb } = await run();
+  const scan = (headers: Record<string, string>) =>
+    fetch(dynamodb, {
+      method: 'POST',
+      headers: {
+        ...signatureHeaders,
+        'content-type': 'application/x-amz-json-1.0',
+        'x-amz-target': 'DynamoDB_20120810.Scan',
+        ...headers,
+      },
+      body: '{"TableName":"florin"}',
+    });
+  expect((await scan({})).status).toBe(200);
+  const refused = await scan({ origin: 'https://page.example' });
+  expect(refused.status).toBe(403);
+  expect(refused.headers.get('access-control-allow-origin')).toBeNull();
+  const preflight = await fetch(dynamodb, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://page.example', 'access-control-request-method': 'POST' },
+  });
+  expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
+});
+
+test('the table in `.florin/` is for its owner alone', async () => {
+  await run({ memory: false });
+  const folder = join(root, '.florin');
+  const modes = ['', ...readdirSync(folder)].map((name) => statSync(join(folder, name)).mode & 0o077);
+  expect(modes.length).toBeGreaterThan(2);
+  expect(new Set(modes)).toEqual(new Set([0]));
+});
 
 test('the runner prints which jobs run when, and the address of its AWS services', async () => {
   const { triggered, aws } = await run();

@@ -98,12 +98,12 @@ test('the lock file contains the engine’s programs of all platforms', () => {
 
 /** A stand-in for the engine that answers as Dynoxide does, and prints its process id. */
 const engine = `
-  const port = process.argv[process.argv.indexOf('-p') + 1];
+  const [host, port] = ['--host', '-p'].map((name) => process.argv[process.argv.indexOf(name) + 1]);
   require('node:http').createServer((request, response) => {
     if (request.url === '/end') process.exit(7);
     response.setHeader('server', 'Dynoxide');
     response.end(String(process.pid));
-  }).listen(port, '127.0.0.1');
+  }).listen(port, host);
 `;
 
 const gone = async (address: string) => {

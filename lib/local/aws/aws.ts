@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpRequest } from '../gateway/event.ts';
 import type { Answered } from '../gateway/gateway.ts';
+import { mayBeFromWebPage, notForBrowsers } from '../web-pages.ts';
 import { answerLambda } from './lambda.ts';
 import { answerLogs } from './logs.ts';
 import { type AwsAnswer, AwsError, type AwsOptions } from './protocol.ts';
@@ -18,9 +19,7 @@ export function makeAws(options: AwsOptions): (request: HttpRequest) => Promise<
     const path = request.url.replace(/\?.*$/s, '');
     const target = headers['x-amz-target'] ?? '';
     try {
-      // Refuses requests from web pages, which could reach this port. Browsers add this header to all of them but
-      // GET, for an image for example, and no operation here needs GET.
-      if (headers.origin !== undefined) throw new AwsError('AccessDenied', 'Not for browsers', 403);
+      if (mayBeFromWebPage(headers)) throw new AwsError('AccessDenied', notForBrowsers, 403);
       if (request.method !== 'POST') throw unknownOperation(target || path);
       const read = () => JSON.parse(request.body.toString() || '{}');
       if (target.startsWith('AmazonSQS.')) {

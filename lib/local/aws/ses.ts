@@ -18,9 +18,9 @@ export async function answerSes(
   const date = new Date();
   const composed = await composer.sendMail({ ...message, date, messageId: `${id}@localhost` });
   const file = join(mail, `${date.toISOString().replaceAll(':', '')}-${id.slice(0, 8)}.eml`);
-  await mkdir(mail, { recursive: true });
+  await mkdir(mail, { recursive: true, mode: 0o700 });
   // A program that watches the folder sees the file under its final name only when it is complete.
-  await writeFile(`${file}.part`, composed.message);
+  await writeFile(`${file}.part`, composed.message, { mode: 0o600 });
   await rename(`${file}.part`, file);
   const near = relative(process.cwd(), file);
   note(`E-mail to ${recipients.join(', ')}: ${near.startsWith('..') ? file : near}`);

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { temporaryData } from '../data-folder.ts';
-import { freePort } from '../free-port.ts';
+import { hiddenAddress } from '../free-port.ts';
 
 export interface Engine {
   endpoint: string;
@@ -62,9 +62,9 @@ async function prepare(file: string): Promise<void> {
 async function serve(command: string[], onExit: Options['onExit']): Promise<Omit<Engine, 'file'>> {
   for (let attempt = 1; ; attempt++) {
     // The engine cannot look for a free port itself, and another program may take the port that was found.
-    const port = await freePort();
-    const child = launch([...command, '-p', String(port)]);
-    const endpoint = `http://127.0.0.1:${port}`;
+    const { host, port } = await hiddenAddress();
+    const child = launch([...command, '--host', host, '-p', String(port)]);
+    const endpoint = `http://${host}:${port}`;
     if (await answers(endpoint, child)) {
       void child.exited.then((reason) => child.stopping || onExit(reason));
       return { endpoint, stop: child.stop };

@@ -9,13 +9,16 @@
  *
  * This library's locks are not the engine's: it must never open a file that an engine has open.
  */
-import { rmSync } from 'node:fs';
+import { closeSync, openSync, rmSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import sqlite from 'node-sqlite3-wasm';
 
 const { file } = workerData;
 // A process that was killed while it prepared the file has left this lock.
 rmSync(`${file}.lock`, { recursive: true, force: true });
+
+// Only this user may read the file. SQLite gives the files beside a database the mode of the database.
+closeSync(openSync(file, 'a', 0o600));
 
 const database = new sqlite.Database(file);
 try {

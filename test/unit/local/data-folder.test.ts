@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { serveHere } from '../../../lib/local/loopback.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'data-folder-'));
 afterEach(() => {
-  for (const name of readdirSync(folder)) rmSync(join(folder, name));
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -36,6 +36,17 @@ test('lock files of killed processes are ignored, even one with the number of th
   const { release } = takeData(folder);
   expect(readdirSync(folder)).toEqual([own]);
   release();
+});
+
+test('only this user can read the folder, and files that an earlier version wrote into it', () => {
+  mkdirSync(join(folder, 'mail'), { mode: 0o755 });
+  for (const name of ['florin.sqlite', 'mail/a.eml']) writeFileSync(join(folder, name), '', { mode: 0o644 });
+  const { release } = takeData(folder);
+  const modes = ['', 'florin.sqlite', 'mail', 'mail/a.eml', own].map(
+    (name) => statSync(join(folder, name)).mode & 0o777,
+  );
+  release();
+  expect(modes).toEqual([0o700, 0o600, 0o700, 0o600, 0o600]);
 });
 
 test('a file in place of the folder is named, with the ways out', () => {
