@@ -1,7 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { countries } from './countries.ts';
 import { eventTypes } from './event-types.ts';
-import { detailInputs } from './movement-details.ts';
+import { detailInputs, movementReference } from './movement-details.ts';
 import {
   amount,
   currency,
@@ -334,6 +334,7 @@ export const requests = {
       currency,
       amount,
       custom,
+      reference: movementReference,
       capture: { type: 'boolean' },
     },
   },

@@ -5,6 +5,17 @@ export const refundReasons = ['requested_by_customer', 'duplicate', 'fraudulent'
 
 export type RefundReason = (typeof refundReasons)[number];
 
+/**
+ * The merchant's own name for a movement. Only ASCII: the same letter with an accent can be two different texts in
+ * Unicode, and the movement would be made twice.
+ */
+export const movementReference = {
+  type: 'string',
+  maxLength: 64,
+  pattern: '^[!-~]+( [!-~]+)*$',
+  title: '1 to 64 printable ASCII characters, without a space at either end or next to another space',
+} as const;
+
 /** The kinds of movement that a client can request. */
 export type MovementKind = 'increment' | 'capture' | 'refund' | 'void';
 
@@ -20,6 +31,11 @@ export const detailSchemas = {
       title: 'one of requested_by_customer, duplicate, fraudulent, other',
     },
     description: "The merchant's reason for a refund; absent if they gave none",
+  },
+  reference: {
+    input: movementReference,
+    description:
+      "The merchant's own name for the movement, for ever: no other movement of the transaction has it. Absent if they gave none",
   },
 } as const satisfies Record<
   string,
@@ -49,6 +65,7 @@ export const detailRows = {
     kinds: ['refund'],
     codes: { requested_by_customer: 'c', duplicate: 'd', fraudulent: 'f', other: 'o' },
   },
+  reference: { letter: 'k', kinds: ['increment', 'capture', 'refund', 'void'] },
 } as const satisfies Record<DetailName, DetailRow>;
 
 type NamesFor<K extends MovementKind> = {

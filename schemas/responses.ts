@@ -265,6 +265,10 @@ const line = {
       ),
       payoutId: withDescription(id, "The acquirer's payout that contains the line; only for real money"),
       arrival: withDescription(orNull(day), 'The day on which that payout reaches the bank'),
+      details: withDescription(
+        answer({}, detailAnswers()),
+        'The details of the movement, as its entry in the trail has them; absent if it has none',
+      ),
     },
   ),
   ...oneOfFields('capture', 'refund', 'dispute', 'payout', 'adjustment'),
@@ -444,6 +448,10 @@ const transaction = answer(
   },
   {
     order,
+    reference: withDescription(
+      text,
+      "The merchant's own name for a later payment, for ever: no other one from the same source has it",
+    ),
     captureBefore: {
       ...moment,
       description:
@@ -452,7 +460,7 @@ const transaction = answer(
     operation: {
       ...answer(
         { id, created: moment, amount: total },
-        { increment: yes, capture: yes, refund: yes, void: yes },
+        { increment: yes, capture: yes, refund: yes, void: yes, ...detailAnswers() },
       ),
       ...oneOfFields('increment', 'capture', 'refund', 'void'),
       description:
@@ -483,7 +491,7 @@ const operation = {
         description: 'The reason of the decline, or false',
       },
     },
-    { authorization: yes, increment: yes, capture: yes, refund: yes, void: yes },
+    { authorization: yes, increment: yes, capture: yes, refund: yes, void: yes, ...detailAnswers() },
   ),
   ...oneOfFields('authorization', 'increment', 'capture', 'refund', 'void'),
 };

@@ -3,7 +3,7 @@ import { errors, json, list } from '../../schemas/route/answers.ts';
 import { pagination, pendingFilter, successfulFilter, testFilter } from '../../schemas/route/parameters.ts';
 import { type Answer, type PublicRow, read } from '../../schemas/route/row.ts';
 
-const { Invalid, Forbidden, NotFound, Conflict } = errors;
+const { Invalid, Forbidden, NotFound, MovementConflict } = errors;
 
 const moved = {
   201: json('The full transaction after the movement', responses.transactionAnswer),
@@ -13,7 +13,7 @@ const moved = {
   ),
   403: Forbidden,
   404: NotFound,
-  409: Conflict,
+  409: MovementConflict,
 };
 
 const refusedOrDeclined: Answer = json(
@@ -49,6 +49,10 @@ is any JSON, at most 50 KB. A decline is a 400 with the processing
 error; the failed transaction is stored, too, with \`successful: false\` and \`error\`. A currency without an exchange
 rate to the merchant's is declined here (1), never at capture.
 
+A \`reference\` names the payment for ever, among all payments from the same \`transactionId\` or \`cardId\`. The same one
+again charges nobody again: it gets the first answer, with \`Idempotency-Replayed: true\`, or a 409 \`REFERENCE_USED\` if
+amount or currency differ. After a decline the same reference may try again.
+
 With \`capture\` Florin captures the whole amount at once, with its line and fee. The setting \`capture\` of the merchant
 does not apply here. If the acquirer declines the capture, the answer is that decline, and the hold is released. For real money a 201 means that the transaction is made: if the
 acquirer has not answered the capture yet, the transaction shows it as \`operation\`, and \`transaction.captured\`
@@ -60,7 +64,7 @@ follows.`,
       400: refusedOrDeclined,
       403: Forbidden,
       404: NotFound,
-      409: Conflict,
+      409: MovementConflict,
     },
     tests: ['api/cards/recurring', 'api/cards/cards', 'api/idempotency', 'api/capture-with-payment'],
   },
@@ -85,6 +89,10 @@ grow. No money
 moves, and there is no line. Only an authorization that holds money, and of which nothing was captured, can be raised. A
 \`currency\`, if given, must be the transaction's. The end of the authorization, \`captureBefore\`,
 usually stays as it is.
+
+A \`reference\` names the movement for ever: the same one again on this transaction moves nothing, and gets the first
+answer, with \`Idempotency-Replayed: true\`. With another kind, amount or currency it is a 409 \`REFERENCE_USED\`. After a decline
+the same reference may try again.
 
 The customer's bank decides about real money: a decline is a 400 with the processing error, and leaves the authorization as
 it was. The merchant's account at the acquirer must have increments, and the acquirer limits their number, to ten
@@ -116,7 +124,11 @@ the funding currency (rounded half-even to minor units), less the fee: that amou
 tampering. An amount above the pending one returns 400 with the highest possible amount. A
 \`descriptor\` replaces that of the transaction on the bank statement; for real money it must have a letter, and none of
 \`<>\\'"*\`. A transaction has up to 10,000 captures, refunds and voids.
-After these, a movement must take all that is left.`,
+After these, a movement must take all that is left.
+
+A \`reference\` names the movement for ever: the same one again on this transaction moves nothing, and gets the first
+answer, with \`Idempotency-Replayed: true\`. With another kind, amount or currency it is a 409 \`REFERENCE_USED\`. After a decline
+the same reference may try again.`,
     body: { schema: 'capture', as: 'api' },
     sample: () => ({ amount: 1 }),
     answers: moved,
@@ -147,6 +159,10 @@ capture is not returned.
 Disputed money, and money lost in a dispute, cannot be refunded, so that nobody gets the same money twice. Acquirers of
 real money take no \`descriptor\` for a refund, so the entry has the transaction's.
 
+A \`reference\` names the movement for ever: the same one again on this transaction moves nothing, and gets the first
+answer, with \`Idempotency-Replayed: true\`. With another kind, amount or currency it is a 409 \`REFERENCE_USED\`. After a decline
+the same reference may try again.
+
 The optional \`reason\` is in the trail, and only the merchant sees it. Florin passes it on to the acquirer of real money, which
 may block the card and the e-mail of a \`fraudulent\` refund.`,
     body: { schema: 'refund', as: 'api' },
@@ -170,6 +186,10 @@ may block the card and the e-mail of a \`fraudulent\` refund.`,
     tag: 'Transactions',
     summary: 'Void',
     description: `Releases pending money, all or part of it. No money moves, and there is no line.
+
+A \`reference\` names the movement for ever: the same one again on this transaction moves nothing, and gets the first
+answer, with \`Idempotency-Replayed: true\`. With another kind, amount or currency it is a 409 \`REFERENCE_USED\`. After a decline
+the same reference may try again.
 
 A payment of a live merchant that was answered with a 504 \`OPERATION_OPEN\` has no transaction yet. A void of all of it, by
 the \`operation\` of that answer, gives it up: it is declined, and what the acquirer has reserved is released.`,

@@ -58,6 +58,9 @@ const customerFailed = (description: string, code: string, message: string): Ans
 
 type Failure = [description: string, name: string, message: string];
 
+const referenceUsed =
+  'The `reference` "order-1001" belongs to a capture of EUR 49.99 of this transaction: another one needs a `reference` of its own';
+
 const keyReused: Failure = [
   'The Idempotency-Key was used for another request',
   'IDEMPOTENCY_KEY_REUSED',
@@ -94,6 +97,19 @@ export const errors = {
     'The request was valid when it was read, but something changed in the meantime; nothing was done',
     'CONFLICT',
     'The transaction has changed in the meantime; the amount is no longer available',
+  ),
+  MovementConflict: json(
+    'Something changed in the meantime, or the `reference` belongs to another movement; nothing was done',
+    {
+      anyOf: [failure('CONFLICT'), failure('REFERENCE_USED')],
+      examples: [
+        {
+          error: 'REFERENCE_USED',
+          message: referenceUsed,
+          text: referenceUsed,
+        },
+      ],
+    },
   ),
   TooLarge: failed(
     'The body is larger than 256 KB, or than 4.5 MB with evidence',

@@ -54,6 +54,21 @@ export class NotFound extends Outcome {
 /** The request was valid when it was read, but its data has changed since: 409. */
 export class Conflict extends Outcome {
   override readonly name: string = 'Conflict';
+  /** The error in the answer. */
+  readonly code: string = 'CONFLICT';
+}
+
+/** The reference belongs to another movement or payment: 409. */
+export class ReferenceUsed extends Conflict {
+  override readonly name = 'ReferenceUsed';
+  override readonly code = 'REFERENCE_USED';
+
+  /** @param what the movement that has the reference, for example `a capture of EUR 10.00` */
+  constructor(reference: string, what: string) {
+    super(
+      `The \`reference\` "${reference}" belongs to ${what}: another one needs a \`reference\` of its own`,
+    );
+  }
 }
 
 /** The request's idempotency key or proof was used by another request: 422 for a key. */

@@ -1,5 +1,6 @@
 import { idDate } from '#domain/id.ts';
 import type { Exchange } from '#domain/money/exchange.ts';
+import { detailsOf } from '#domain/transactions/movement-details.ts';
 import type { AcquirerFee } from '#domain/transactions/operation.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
 import { presentOrder } from './order.ts';
@@ -22,7 +23,14 @@ export function present(line: Line) {
     ...presentOrder(order),
     ...(exchange ? { exchange } : {}),
     ...ofAcquirer(line),
+    ...presentDetails(line),
   };
+}
+
+/** Apart from the line's own fields, since `reference` of a line is the acquirer's. */
+function presentDetails(line: Line) {
+  const details = detailsOf(line);
+  return Object.values(details).some((value) => value !== undefined) ? { details } : {};
 }
 
 /** The acquirer's part of a live merchant's line. */

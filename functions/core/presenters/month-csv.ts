@@ -8,9 +8,9 @@ import {
   type ShownLine,
 } from '#domain/ledger/month.ts';
 import { exponentOf, isCurrency } from '#domain/money/currency.ts';
+import { detailCells } from '#domain/transactions/movement-details.ts';
 
-/** The columns of a month's file. The `net` of all lines of a currency leads from its opening to its closing balance. */
-export const monthColumns = [
+const ownColumns = [
   'created',
   'kind',
   'payment',
@@ -30,9 +30,12 @@ export const monthColumns = [
   'order_description',
 ] as const;
 
-type Column = (typeof monthColumns)[number];
+type Column = (typeof ownColumns)[number];
 
-const cellsOf = (row: Partial<Record<Column, Cell>>): Cell[] => monthColumns.map((column) => row[column]);
+/** The columns of a month's file. The `net` of all lines of a currency leads from its opening to its closing balance. */
+export const monthColumns: readonly string[] = [...ownColumns, ...detailCells({}).map(([column]) => column)];
+
+const cellsOf = (row: Readonly<Record<string, Cell>>): Cell[] => monthColumns.map((column) => row[column]);
 
 const decimal = (minor: number, currency: string): Decimal =>
   decimalOf(minor, isCurrency(currency) ? exponentOf(currency) : 2);
@@ -59,7 +62,7 @@ export function monthRow(line: ShownLine, own: string, after: number): Cell[] {
     order_customer: line.order?.customer,
     order_description: line.order?.description,
   };
-  return cellsOf(row);
+  return cellsOf({ ...row, ...Object.fromEntries(detailCells(line)) });
 }
 
 /** The rows before the lines: the balance of each currency at the beginning of the month. */

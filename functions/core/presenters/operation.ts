@@ -1,6 +1,7 @@
 import { declines } from '#acquirer/decline.ts';
 import { idDate } from '#domain/id.ts';
 import { processingError } from '#domain/processing-error.ts';
+import { detailsOf } from '#domain/transactions/movement-details.ts';
 import type { Operation } from '#store/transactions/operations.ts';
 
 /** An operation at an acquirer as events show it: the request and its outcome. */
@@ -15,5 +16,6 @@ export function presentOperation(operation: Operation) {
     amount,
     state,
     error: decline ? processingError(declines[decline]) : false,
+    ...(operation.kind === 'authorize' ? { reference: operation.draft.reference } : detailsOf(operation)),
   };
 }

@@ -11,7 +11,7 @@ import { presentOrder } from './order.ts';
 export function present(transaction: TransactionWithTrail) {
   const { id, descriptor, error, trail } = transaction;
   const { merchantId, test, currency, amount, card, custom, tds, recurring, linkId, payer } = transaction;
-  const { operation, acquirer, order } = transaction;
+  const { operation, acquirer, order, reference } = transaction;
   const { pendingAmount, capturedAmount, refundedAmount, voidedAmount, disputedAmount } = transaction;
   return {
     id,
@@ -36,17 +36,19 @@ export function present(transaction: TransactionWithTrail) {
     successful: error === undefined,
     error: error === undefined ? false : processingError(error),
     trail: trail.map((entry) => presentEntry(entry, descriptor)),
+    ...(reference === undefined ? {} : { reference }),
     ...(acquirer?.captureBefore && pendingAmount > 0 ? { captureBefore: acquirer.captureBefore } : {}),
     ...(operation ? { operation: presentOperation(operation) } : {}),
   };
 }
 
 /** Shows an open movement in the shape of the trail entry that follows once the movement is approved. */
-const presentOperation = ({ id, kind, amount }: OpenMovement) => ({
+const presentOperation = ({ id, kind, amount, ...rest }: OpenMovement) => ({
   id,
   [kind]: true,
   created: idDate(id),
   amount,
+  ...detailsOf(rest),
 });
 
 /**

@@ -24,6 +24,8 @@ export const remedies: Readonly<Record<string, string>> = {
   METHOD_NOT_ALLOWED: 'Use a method that the header `Allow` names.',
   CONFLICT:
     'Read the object again, and repeat the request with an amount that is still available. If the transaction shows an `operation`, wait until it is gone.',
+  REFERENCE_USED:
+    'Send the amount and the currency of the first request to get its answer again, or use another `reference` for another movement.',
   REQUEST_TOO_LARGE: 'Send a smaller body. Keep large data in your own system, and its id in `custom`.',
   UNSUPPORTED_MEDIA_TYPE: 'Send `Content-Type: application/json`, or a form.',
   IDEMPOTENCY_KEY_REUSED:

@@ -577,6 +577,8 @@ export interface Capture {
   currency?: string;
   /** At most 22 printable ASCII characters */
   descriptor?: string;
+  /** 1 to 64 printable ASCII characters, without a space at either end or next to another space */
+  reference?: string;
 }
 
 export interface CardAnswer {
@@ -833,6 +835,8 @@ export interface Increment {
   amount: number;
   /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
   currency?: string;
+  /** 1 to 64 printable ASCII characters, without a space at either end or next to another space */
+  reference?: string;
 }
 
 export interface Invited {
@@ -914,6 +918,13 @@ export interface Line {
   payoutId?: string;
   /** The day on which that payout reaches the bank */
   arrival?: string | null;
+  /** The details of the movement, as its entry in the trail has them; absent if it has none */
+  details?: {
+    /** The merchant's reason for a refund; absent if they gave none */
+    reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other";
+    /** The merchant's own name for the movement, for ever: no other movement of the transaction has it. Absent if they gave none */
+    reference?: string;
+  };
 }
 
 export interface Link {
@@ -1305,6 +1316,10 @@ export interface Operation {
   capture?: true;
   refund?: true;
   void?: true;
+  /** The merchant's reason for a refund; absent if they gave none */
+  reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other";
+  /** The merchant's own name for the movement, for ever: no other movement of the transaction has it. Absent if they gave none */
+  reference?: string;
 }
 
 export interface Payment {
@@ -1511,6 +1526,8 @@ export interface Refund {
   descriptor?: string;
   /** One of requested_by_customer, duplicate, fraudulent, other */
   reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other";
+  /** 1 to 64 printable ASCII characters, without a space at either end or next to another space */
+  reference?: string;
 }
 
 export interface SecretCreated {
@@ -1588,6 +1605,8 @@ export interface TrailEntry {
   };
   /** The merchant's reason for a refund; absent if they gave none */
   reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other";
+  /** The merchant's own name for the movement, for ever: no other movement of the transaction has it. Absent if they gave none */
+  reference?: string;
   /** The line in the ledger; absent if no money moved (an increment, a void, an outcome of a dispute without money), or while `figuresDue` (an id, 24 hex characters) */
   lineId?: string;
   /** Whether the acquirer has made the movement but reports its figures later. Until then `balance` and `fee` are 0, and there is no line; only for real money */
@@ -1654,6 +1673,8 @@ export interface Transaction {
     /** What was bought, as the customer has seen it */
     description: string | null;
   };
+  /** The merchant's own name for a later payment, for ever: no other one from the same source has it */
+  reference?: string;
   /** The end of a live merchant's authorization, before which it must be captured. Present while money is pending, if the acquirer reports the end */
   captureBefore?: string;
   /** The movement that the acquirer has not answered yet. Its amount is held until it becomes an entry of the trail or is released; only for real money */
@@ -1667,6 +1688,10 @@ export interface Transaction {
     capture?: true;
     refund?: true;
     void?: true;
+    /** The merchant's reason for a refund; absent if they gave none */
+    reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other";
+    /** The merchant's own name for the movement, for ever: no other movement of the transaction has it. Absent if they gave none */
+    reference?: string;
   };
 }
 
@@ -1684,6 +1709,8 @@ export interface TransactionCreate {
   /** A whole number of minor units, 1 to 10^12, for example 1099 for EUR 10.99 */
   amount: number;
   custom?: unknown;
+  /** 1 to 64 printable ASCII characters, without a space at either end or next to another space */
+  reference?: string;
   capture?: boolean;
 }
 
@@ -1725,6 +1752,8 @@ export interface VaultToken {
 export interface Void {
   /** A whole number of minor units, 1 to 10^12, for example 1099 for EUR 10.99 */
   amount: number;
+  /** 1 to 64 printable ASCII characters, without a space at either end or next to another space */
+  reference?: string;
 }
 
 export interface Webhook {

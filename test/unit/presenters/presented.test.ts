@@ -174,6 +174,10 @@ describe('a transaction', () => {
       { refund: true, reason: 'duplicate', descriptor: 'Own', lineId: id },
     ],
     [
+      { kind: 'void', reference: 'r' },
+      { void: true, reference: 'r' },
+    ],
+    [
       { kind: 'refund', lineId: payoutId },
       { refund: true, lineId: payoutId },
     ],
@@ -205,11 +209,16 @@ describe('a transaction', () => {
 });
 
 test('an operation is shown as an authorization or a movement, with its error', () => {
-  const given = { id, merchantId, amount: 5, currency: 'EUR', state: 'open', kind: 'authorize' } as const;
+  const about = { id, merchantId, amount: 5, currency: 'EUR', state: 'open' } as const;
+  const given = { ...about, kind: 'authorize', draft: {} };
   const shown = { id, created, amount: 5, currency: 'EUR', state: 'open', error: false };
   const present = (more: object) =>
     presentOperation({ ...given, ...more } as unknown as Given<typeof presentOperation>);
   expect(present({})).toEqual({ ...shown, transactionId: id, authorization: true });
+  expect(present({ draft: { reference: 'r' } })).toMatchObject({ reference: 'r' });
+  expect(present({ kind: 'refund', reason: 'other', reference: 'r' })).toMatchObject({
+    ...{ refund: true, reason: 'other', reference: 'r' },
+  });
   expect(
     present({ kind: 'capture', transactionId, state: 'declined', decline: 'PAYMENT_INSUFFICIENT_FUNDS' }),
   ).toMatchObject({

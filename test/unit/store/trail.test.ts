@@ -31,7 +31,7 @@ const entries = ({ funding: { flat } }: Transaction): TrailEntry[] => [
   entry({ kind: 'capture', amount: 500, balance: 500, fee: { flat: 0, rate: 0 }, lineId: newId() }),
   entry({ kind: 'capture', figuresOf: newId(), fee: { flat: 1, rate: 0 } }),
   ...(['requested_by_customer', 'duplicate', 'fraudulent', 'other'] as const).map((reason) =>
-    entry({ kind: 'refund', amount: 100, balance: -100, reason }),
+    entry({ kind: 'refund', amount: 100, balance: -100, reason, reference: `of ${reason}` }),
   ),
   entry({ kind: 'refund', balance: -9, fee: { flat: 2, rate: 0 } }),
   entry({ kind: 'void' }),
@@ -80,7 +80,7 @@ test('an entry is stored under the short names that earlier releases have writte
   });
   expect(names).toEqual([
     ...['i a', 'i c b s d', 'i c b f y', 'i c f p'],
-    ...['i r b q:c', 'i r b q:d', 'i r b q:f', 'i r b q:o', 'i r b f', 'i v'],
+    ...['i r b q:c k', 'i r b q:d k', 'i r b q:f k', 'i r b q:o k', 'i r b f', 'i v'],
     ...['i w x b', 'i l x b', 'i o x b', 'i n x b'],
   ]);
 });

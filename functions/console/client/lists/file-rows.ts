@@ -1,5 +1,6 @@
 import { type Cell, type Decimal, decimalOf } from '#basics/csv.ts';
 import { effectOf, kindOfLine } from '#domain/ledger/month.ts';
+import { detailCells } from '#domain/transactions/movement-details.ts';
 import { orderDataOf } from '#domain/transactions/order-data.ts';
 import { decimalsOf } from '../values/format.ts';
 import { authorOf } from '../values/names.ts';
@@ -40,6 +41,7 @@ export const paymentCells: Cells<Transaction> = {
   customer_email: (one) => orderDataOf(one).email,
   description: (one) => orderDataOf(one).description,
   decline: ({ error }) => (error ? error.text : ''),
+  payment_reference: ({ reference }) => reference,
 };
 
 /** The order of a line or a dispute. A line's own `reference` and `description` are the acquirer's. */
@@ -66,6 +68,9 @@ export const lineCells = (own: string): Cells<Line> => {
     reference: ({ reference }) => reference,
     payout: ({ payoutId }) => payoutId,
     ...orderCells,
+    ...Object.fromEntries(
+      detailCells({}).map(([column], n) => [column, (line: Line) => detailCells(line)[n]?.[1]]),
+    ),
   };
 };
 

@@ -173,6 +173,7 @@ function Entry({ one, entry, line, person }: EntryProps) {
     <Item tone={toneOf(entry)} time={entry.created}>
       <strong>{fill(titleOf(entry), { amount })}</strong>
       {entry.reason && <span>{t.move.reasons[entry.reason]}</span>}
+      {entry.reference && <bdi class="muted">{entry.reference}</bdi>}
       <span class="muted">
         {entry.figuresDue && t.timeline.figuresDue}
         {fee !== 0 && `${t.timeline.fee} ${money(fee, currency)} · `}

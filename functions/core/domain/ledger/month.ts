@@ -1,4 +1,5 @@
 import { dayAt, startOfDay } from '../merchants/days.ts';
+import type { MovementDetails } from '../transactions/movement-details.ts';
 import type { OrderSummary } from '../transactions/order-data.ts';
 
 /** A month in the time zone of a merchant. Both times are ISO 8601, and `to` is the beginning of the next month. */
@@ -57,6 +58,7 @@ export interface ShownLine extends Partial<Record<LineKind, true>> {
   order?: { [Field in keyof OrderSummary]?: string | null };
   reference?: string;
   payoutId?: string;
+  details?: MovementDetails;
 }
 
 export const kindOfLine = (line: Partial<Record<LineKind, true>>): LineKind =>

@@ -19,3 +19,10 @@ export const detailsOf = (from: MovementDetails, kind?: MovementKind): MovementD
   Object.fromEntries(
     storedDetails.map(([name, { kinds }]) => [name, !kind || kinds.includes(kind) ? from[name] : undefined]),
   );
+
+/** The cells of a line in a file, by their columns. The names differ from those of the line's own fields. */
+export const detailCells = ({
+  details = {},
+}: {
+  details?: MovementDetails;
+}): [column: string, cell?: string][] => storedDetails.map(([name]) => [`movement_${name}`, details[name]]);

@@ -28,37 +28,37 @@ type Held = Exclude<Kind, 'increment'>;
 
 /** The amount that a movement takes from, and the amount that it adds to. */
 const fields = {
-  capture: { from: 'pendingAmount', to: 'capturedAmount', refuse: refuseCapture },
-  refund: { from: 'refundableAmount', to: 'refundedAmount', refuse: refuseRefund },
-  void: { from: 'pendingAmount', to: 'voidedAmount', refuse: refuseVoid },
-} as const satisfies Record<
-  Held,
-  { from: keyof Amounts; to: keyof Amounts; refuse: (transaction: Transaction, input: MovementInput) => void }
->;
+  capture: { from: 'pendingAmount', to: 'capturedAmount' },
+  refund: { from: 'refundableAmount', to: 'refundedAmount' },
+  void: { from: 'pendingAmount', to: 'voidedAmount' },
+} as const satisfies Record<Held, { from: keyof Amounts; to: keyof Amounts }>;
+
+const rules = {
+  increment: refuseIncrement,
+  capture: refuseCapture,
+  refund: refuseRefund,
+  void: refuseVoid,
+} as const satisfies Record<Kind, (transaction: Transaction, input: MovementInput) => void>;
+
+type Opened = Movement & Required<Pick<Movement, 'guard'>> & { operation: { opens: OpenMovement } };
 
 /**
  * Holds the amount of a movement. @throws Refused by the same rules as for test money
  *
  * @param id of the operation
  */
-export function openMovement(
-  transaction: Transaction,
-  kind: Kind,
-  input: MovementInput,
-  id: Id,
-): Movement & Required<Pick<Movement, 'guard'>> & { operation: { opens: OpenMovement } } {
+export function openMovement(transaction: Transaction, kind: Kind, input: MovementInput, id: Id): Opened {
+  rules[kind](transaction, input);
+  return hold(kind, input, id);
+}
+
+/** Holds an amount that the transaction is known to have. */
+export function hold(kind: Kind, input: MovementInput, id: Id): Opened {
   const { amount } = input;
-  if (kind === 'increment') {
-    refuseIncrement(transaction, input);
-    return { change: {}, guard: somethingPending, operation: { opens: { id, kind, amount } } };
-  }
-  const { from, refuse } = fields[kind];
-  refuse(transaction, input);
-  return {
-    change: { [from]: -amount },
-    guard: { field: from, atLeast: amount },
-    operation: { opens: { id, kind, amount } },
-  };
+  const operation = { opens: { id, kind, amount, ...detailsOf(input, kind) } };
+  if (kind === 'increment') return { change: {}, guard: somethingPending, operation };
+  const { from } = fields[kind];
+  return { change: { [from]: -amount }, guard: { field: from, atLeast: amount }, operation };
 }
 
 /** Releases the held amount after the acquirer has declined the movement. */

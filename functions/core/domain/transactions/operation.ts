@@ -2,6 +2,7 @@ import type { Id } from '../id.ts';
 import type { FeeParts } from '../money/merchant-fees.ts';
 import { formatMoney } from '../money/money.ts';
 import type { PlatformFee } from '../money/platform-fee.ts';
+import type { MovementDetails } from './movement-details.ts';
 
 /** The kinds of operation at an acquirer. */
 export type OperationKind = 'authorize' | 'increment' | 'capture' | 'refund' | 'void';
@@ -11,7 +12,7 @@ export const affectsPending = (operation: Pick<OpenMovement, 'kind'> | undefined
   operation !== undefined && operation.kind !== 'refund';
 
 /** A movement of a transaction whose outcome at the acquirer is unknown so far. */
-export interface OpenMovement {
+export interface OpenMovement extends MovementDetails {
   /** The id of the operation. */
   id: Id;
   kind: Exclude<OperationKind, 'authorize'>;

@@ -7,7 +7,7 @@ import { type Exchange, exchangeBetween, type Rates } from '../money/exchange.ts
 import type { FeeParts, Terms } from '../money/merchant-fees.ts';
 import type { ProcessingErrorCode } from '../processing-error.ts';
 import type { AmountChanges, Amounts } from './amounts.ts';
-import type { MovementDetails } from './movement-details.ts';
+import { detailsOf, type MovementDetails } from './movement-details.ts';
 import type { AcquirerFee, KeptFunds, LivePayment, OpenMovement } from './operation.ts';
 import type { OrderSummary } from './order-data.ts';
 
@@ -31,6 +31,8 @@ export interface Transaction extends Amounts {
   payer?: Payer;
   /** The order in short; absent if nothing is known of it, and on payments from before Florin stored it. */
   order?: OrderSummary;
+  /** The merchant's own name for a later payment with the same card. */
+  reference?: string;
   /** Why the payment was declined; absent if it was approved. */
   error?: ProcessingErrorCode;
   /**
@@ -87,7 +89,7 @@ export type DisputeOutcome = 'won' | 'lost';
 export type DisputeStep = DisputeOutcome | 'withdrawn' | 'reinstated';
 
 /** An entry in a merchant's ledger. The `balance`s of all lines add up to the merchant's balance. */
-export interface Line {
+export interface Line extends MovementDetails {
   id: Id;
   merchantId: Id;
   test: boolean;
@@ -182,6 +184,7 @@ export function openTransaction(
     | 'linkId'
     | 'payer'
     | 'order'
+    | 'reference'
     | 'error'
     | 'acquirer'
   >,
@@ -247,5 +250,6 @@ export function lineOf(transaction: Transaction, entry: TrailEntry, at?: Exchang
     fee: fee.flat + fee.rate,
     exchange: at,
     order,
+    ...detailsOf(entry),
   };
 }

@@ -55,7 +55,7 @@ export function fromOutcome(outcome: Outcome): HttpError {
     return new HttpError(403, { code: 'PROOF_REQUIRED', message: outcome.message, by: outcome.by });
   if (outcome instanceof NoAccess) return failure(403, 'FORBIDDEN', outcome.message);
   if (outcome instanceof NotFound) return failure(404, 'NOT_FOUND', 'Not found');
-  if (outcome instanceof Conflict) return failure(409, 'CONFLICT', outcome.message);
+  if (outcome instanceof Conflict) return failure(409, outcome.code, outcome.message);
   if (outcome instanceof KeyReused)
     return failure(422, 'IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request');
   if (outcome instanceof QuotaUsedUp) return failure(429, 'THROTTLED', outcome.message);

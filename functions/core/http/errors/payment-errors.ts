@@ -11,7 +11,7 @@ import { failure, HttpError } from './errors.ts';
 export const moneyConflicts = (): Middleware => ({
   onError: (request) => {
     const { error } = request;
-    if (error instanceof Conflict) request.error = failure(409, 'CONFLICT', error.message, conflict);
+    if (error instanceof Conflict) request.error = failure(409, error.code, error.message, conflict);
   },
 });
 

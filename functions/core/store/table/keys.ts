@@ -50,6 +50,7 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | dispute, fraud alert | `dispute#<id>`, `fraud#<id>` | `alert` | `merchant#<id>#disputes`, `…#frauds` | id |
  * | the same, by transaction | `tx#<id>#disputes`, `…#frauds` | id | | |
  * | dispute or fraud alert, by its acquirer's name for it | `reference#dispute#<reference>`, `reference#fraud#…`, both with `<acquirer>#` for others than Stripe | `reference` | | |
+ * | later payment from a transaction or card, by the merchant's reference | `charge#<id of the source>` | `<reference>` | | |
  * | operation of an acquirer | `operation#<id>` | `operation` | `operations#<n>`, while it is open | `<time of the next check>#<id>` |
  * | authorization that will end | `ending#<transaction id>` | `ending` | `endings#<n>` | `<time of the next check>#<id>` |
  * | trail entry whose figures are due | `figures#<entry id>` | `figures` | `merchant#<id>#figures` | entry id |
@@ -203,6 +204,8 @@ export const linkPaymentKey = (id: Id, transactionId: Id): Key => ({
  */
 export const customerCardKey = (id: Id): Key => ({ pk: `saved#${id}`, sk: 'card' });
 export const cardUseKey = (id: Id): Key => ({ pk: customerCardKey(id).pk, sk: 'use' });
+/** @param source the transaction or saved card that the payment charges again */
+export const chargeKey = (source: Id, reference: string): Key => ({ pk: `charge#${source}`, sk: reference });
 export const operationKey = (id: Id): Key => ({ pk: `operation#${id}`, sk: 'operation' });
 /** The sixteen lists of open operations. One list would be a hot partition. */
 export const openOperations = Array.from({ length: 16 }, (_, n) => `operations#${n.toString(16)}`);

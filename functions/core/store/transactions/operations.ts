@@ -88,7 +88,7 @@ export interface AuthorizationOperation extends Common {
 
 /** The content of the transaction to come. */
 export interface Draft
-  extends Pick<Transaction, 'descriptor' | 'card' | 'recurring' | 'linkId' | 'payer' | 'order'>,
+  extends Pick<Transaction, 'descriptor' | 'card' | 'recurring' | 'linkId' | 'payer' | 'order' | 'reference'>,
     Omit<Details, 'credential'> {
   /** Whether the whole amount is captured at once. */
   capture?: boolean;

@@ -1,6 +1,6 @@
 import type { Id } from '#domain/id.ts';
 import { applyMovement } from '#domain/transactions/amounts.ts';
-import { openMovement, releaseHold } from '#domain/transactions/open-movement.ts';
+import { hold, releaseHold } from '#domain/transactions/open-movement.ts';
 import type { Movement, Transaction } from '#domain/transactions/transaction.ts';
 import { forgetCard } from '#store/cards/customer-cards.ts';
 import type { Write } from '#store/table/transact.ts';
@@ -20,12 +20,13 @@ export function openCapture(
   transaction: Transaction,
   replaces: Id[] | undefined,
 ): { operation: MovementOperation; movement: Movement } {
-  const { amount } = transaction;
+  const { amount, reference } = transaction;
+  const input = { amount, reference };
   const begun = { ...transaction, entries: 0, trailSize: 0 } as LiveTransaction;
-  const operation = operationOf(begun, 'capture', { amount }, undefined);
+  const operation = operationOf(begun, 'capture', input, undefined);
   return {
     operation: { ...operation, withPayment: true, replaces },
-    movement: openMovement(transaction, 'capture', { amount }, operation.id),
+    movement: hold('capture', input, operation.id),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { MovementOrder, MovementOutcome } from '#acquirer/acquirer.ts';
 import type { Decline } from '#acquirer/decline.ts';
 import { paymentAcquirerOf } from '#acquirer/registry.ts';
+import type { Id } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import { isSameAccount } from '#domain/merchants/acquirer-account.ts';
 import { descriptorFor, prefixOf, statementFaults, withoutPrefix } from '#domain/merchants/descriptor.ts';
@@ -56,6 +57,7 @@ interface OpenedMovement {
  * Opens a movement of real money. Florin holds the amount and stores the operation before it asks the acquirer, so
  * that a crash loses nothing. A repeated request finds the first one's operation before its own amount is checked.
  *
+ * @param earlier the open operation that the request's reference names
  * @throws Refused, StaleRead if the transaction has changed or has another open operation
  */
 export async function openLiveMovement(
@@ -63,9 +65,11 @@ export async function openLiveMovement(
   kind: MovementOperation['kind'],
   input: MovementInput,
   idempotency: Idempotency | undefined,
+  earlier?: Id,
 ): Promise<OpenedMovement> {
   try {
     if (idempotency) await requireNoEarlierRequest(idempotency);
+    if (earlier) throw new EarlierOperation(earlier);
     if (transaction.operation)
       throw new StaleRead(undefined, 'The acquirer has not answered an earlier request for this transaction');
     // Only a capture can have a descriptor at the acquirer. The entry of a refund shows the payment's descriptor.
@@ -120,8 +124,9 @@ export async function requestMovement({
 }: OpenedMovement): Promise<{ operation: MovementOperation; repeated: boolean }> {
   if (operation.state !== 'open') return requireOutcome({ operation, repeated: true });
   const { operation: closed, first } = isNew ? await askFor(operation) : await repeat(operation);
-  // A request without a key has no copies, so only a worker can have closed its operation.
-  return { operation: closed, repeated: !first && operation.idempotency !== undefined };
+  // A request without a key or a reference has no copies, so only a worker can have closed its operation.
+  const { idempotency, reference } = operation;
+  return { operation: closed, repeated: !first && (idempotency ?? reference) !== undefined };
 }
 
 async function askFor(operation: MovementOperation): Promise<Resolution<MovementOperation>> {

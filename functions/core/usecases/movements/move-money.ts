@@ -5,6 +5,7 @@ import type { Idempotency } from '#domain/idempotency.ts';
 import type { Rates } from '#domain/money/exchange.ts';
 import { Conflict, Refused, refuse, requireFound } from '#domain/outcome.ts';
 import { amountsOf, applyMovement } from '#domain/transactions/amounts.ts';
+import { earlierMovement } from '#domain/transactions/earlier-movement.ts';
 import { refuseTooManyEntries } from '#domain/transactions/movement-rules.ts';
 import type { OpenMovement } from '#domain/transactions/operation.ts';
 import { isAboveLimit } from '#domain/transactions/refund-limit.ts';
@@ -17,6 +18,7 @@ import {
 } from '#domain/transactions/test-movements.ts';
 import type { MovementInput, RequestedMovement, TrailEntry } from '#domain/transactions/transaction.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
+import { requireNoEarlierRequest } from '#idempotency/record-operation.ts';
 import { currentRates } from '#store/ledger/rates.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
 import { admitWrite } from '#store/merchants/unvouched-writes.ts';
@@ -64,7 +66,7 @@ export interface MovementDeclined {
   declined: Decline;
 }
 
-/** The answer that an earlier copy of the request got. */
+/** The answer that an earlier copy of the request got, or the moment after the movement that its reference names. */
 export interface MovementRepeated {
   repeated: RecordedAnswer;
 }
@@ -72,9 +74,9 @@ export interface MovementRepeated {
 /**
  * Makes an increment, capture, refund or void: reads the transaction, decides by the domain's rule, and writes in one
  * database transaction. For real money it asks the acquirer before the last write. If another movement came first, it
- * starts again.
+ * starts again. If the request's reference names a movement that was made before, nothing moves.
  *
- * @throws NotFound, NoAccess; Refused if a rule forbids the movement, or if a till refunds or voids above the
+ * @throws NotFound, NoAccess; ReferenceUsed; Refused if a rule forbids the movement, or if a till refunds or voids above the
  * merchant's limit; Conflict if another movement at the same moment is the reason why the rule forbids this one; OperationOpen
  * if the acquirer has not answered; StepUpMissing if a user refunds above the merchant's limit without a step-up
  */
@@ -85,13 +87,22 @@ export async function moveMoney(
   const done = await repeatWhileStale(async (now?: TransactionState) => {
     // Membership is read once, and is not a condition of the write, since all movements of a merchant would compete
     // for that item.
-    const reading = now
-      ? { state: now, whole: undefined }
-      : forMember(caller, readTransaction(transactionId));
+    // A request with a reference reads the trail again, as another request may have made its movement meanwhile.
+    const reading =
+      now && input.reference === undefined
+        ? { state: now, whole: undefined }
+        : forMember(caller, readTransaction(transactionId));
     const [{ state: transaction, whole }, rates] = await Promise.all([reading, currentRates()]);
     if (caller.kind === 'till' || (kind === 'refund' && caller.kind === 'user'))
       await assertWithinLimit(caller, transaction, input);
-    if (isLive(transaction)) return openLiveMovement(transaction, kind, input, idempotency);
+    // The write requires that the trail has the same length as here, so no two requests make the same movement.
+    const earlier =
+      input.reference === undefined ? undefined : earlierMovement(requireFound(await whole), kind, input);
+    if (earlier && 'moment' in earlier) {
+      if (idempotency) await requireNoEarlierRequest(idempotency);
+      return { repeated: earlier.moment };
+    }
+    if (isLive(transaction)) return openLiveMovement(transaction, kind, input, idempotency, earlier?.open.id);
     // A request counts once, even if it is repeated internally.
     if (!now) await admitWrite(transaction.unvouched);
     const movement = decide(transaction, rates, now !== undefined);
@@ -106,7 +117,7 @@ export async function moveMoney(
       ? { entry, transaction: { ...before, ...after, trail: [...before.trail, entry] } }
       : { entry, transaction: await transactionAt(transactionId, moment) };
   });
-  if ('transaction' in done) return done;
+  if ('transaction' in done || 'repeated' in done) return done;
   const { operation, repeated } = await requestMovement(done);
   const recorded = recordedAnswerOf(operation);
   if (repeated) return { repeated: recorded };

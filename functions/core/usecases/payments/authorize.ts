@@ -38,6 +38,8 @@ export interface Authorization extends Pick<AuthorizationRequest, 'amount' | 'cu
   /** Set if the customer wants the card to be saved. Florin saves it if the payment succeeds. */
   consent?: CardConsent;
   descriptor?: string;
+  /** The merchant's own name for a later payment. */
+  reference?: string;
   tds?: Transaction['tds'];
   /** Whether the merchant's server makes the payment, without the customer. */
   recurring: boolean;
@@ -83,7 +85,8 @@ export async function authorize(
   rates: Rates,
   { details, record, declined, live, saved, consent, ...payment }: Authorization,
 ): Promise<Authorized> {
-  const { id, currency, amount, card, credential, tds, recurring, linkId, payer, order, till } = payment;
+  const { id, currency, amount, card, credential, tds, recurring, linkId, payer, order, till, reference } =
+    payment;
   const descriptor = descriptorFor(merchant, payment.descriptor);
   if (!merchant.test) {
     if (!live) throw new Error('A payment of real money needs `live`');
@@ -95,6 +98,7 @@ export async function authorize(
       linkId,
       payer,
       order,
+      reference,
       till,
       consent,
       capture: payment.capture,
@@ -142,10 +146,11 @@ export async function authorize(
     linkId,
     payer,
     order,
+    reference,
     error: decline && declines[decline],
   });
   const captured = payment.capture && !decline && amount > 0;
-  const movement = captured ? capture(transaction, { amount }, rates, Date.now()) : undefined;
+  const movement = captured ? capture(transaction, { amount, reference }, rates, Date.now()) : undefined;
   await createTransaction(
     transaction,
     { ...details, credential: isOwn(credential, id) ? undefined : credential },

@@ -7,7 +7,8 @@ import { type Id, newId } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import { statementFaults } from '#domain/merchants/descriptor.ts';
 import { takesPayments } from '#domain/merchants/integration.ts';
-import { Declined, OperationOpen, Refused, refuse, requireFound } from '#domain/outcome.ts';
+import { expiryOf } from '#domain/merchants/unvouched-merchant.ts';
+import { Conflict, Declined, OperationOpen, Refused, refuse, requireFound } from '#domain/outcome.ts';
 import { unvouchedFaults } from '#domain/transactions/custom.ts';
 import { summaryOfOrder } from '#domain/transactions/order-data.ts';
 import { reserve } from '#idempotency/reservation.ts';
@@ -16,11 +17,13 @@ import { getCard, type SavedCard } from '#store/cards/cards.ts';
 import { currentRates } from '#store/ledger/rates.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
 import type { Write } from '#store/table/transact.ts';
+import { findCharge, nameCharge } from '#store/transactions/charge-references.ts';
 import { getOperation } from '#store/transactions/operations.ts';
 import type { TransactionWithTrail } from '#store/transactions/transaction-item.ts';
 import { getTransaction } from '#store/transactions/transactions.ts';
 import { asMember } from '../accounts/membership.ts';
 import { type Authorized, authorize } from './authorize.ts';
+import { requireSameCharge, stateOfCharge } from './charge-once.ts';
 
 type Order = Requests['transactionCreate'];
 
@@ -34,9 +37,10 @@ interface ChargeRequest {
 }
 
 /**
- * Charges the card of an earlier transaction, or a saved card, without the customer: a recurring transaction.
+ * Charges the card of an earlier transaction, or a saved card, without the customer: a recurring transaction. A request
+ * whose reference names an earlier payment from the same source charges nobody again, unless that payment was declined.
  *
- * @throws NotFound, NoAccess; Refused if there is no such card; Declined if the merchant takes no payments
+ * @throws NotFound, NoAccess; ReferenceUsed if the earlier payment has another amount or currency; Refused if there is no such card; Declined if the merchant takes no payments
  */
 export async function chargeAgain({
   caller,
@@ -46,14 +50,26 @@ export async function chargeAgain({
   record,
 }: ChargeRequest): Promise<{ id: Id } & Omit<Authorized, 'challenged'>> {
   const source = sourceOf(order);
+  const { reference } = order;
   const reading = Promise.all([
     source.read(),
     asMember(merchantId, caller, findMerchant(merchantId)).then(requireFound),
     currentRates(),
+    reference === undefined ? undefined : findCharge(source.id, reference),
   ]);
-  const [id, [previous, merchant, rates]] = await reserve(idempotency, newId(), reading);
+  const [reserved, [previous, merchant, rates, earlier]] = await reserve(idempotency, newId(), reading);
   if (previous?.merchantId !== merchantId || previous.error !== undefined)
     return refuse(source.field, source.must);
+  let id = reserved;
+  let declined: Id | undefined;
+  if (earlier) {
+    const { transactionId } = earlier;
+    const state = await stateOfCharge(transactionId);
+    if (state !== 'declined') requireSameCharge(reference ?? '', earlier, order);
+    if (state === 'made') return { id: transactionId, repeated: true };
+    if (state === 'open') id = transactionId;
+    else declined = transactionId;
+  }
   // An operation that was opened before the merchant was disabled may have been paid, so Florin continues it.
   if (!takesPayments(merchant) && !(await getOperation(id))) throw new Declined(27);
   const faults = unvouchedFaults(merchant.unvouched, { custom: order.custom });
@@ -71,7 +87,13 @@ export async function chargeAgain({
       'The card is stored at an earlier account of the merchant: ask the customer for a new card',
     );
   const { currency, amount, descriptor, custom, capture = false } = order;
-  const { challenged, ...authorized } = await authorize(merchant, rates, {
+  if (reference !== undefined && earlier?.transactionId !== id) {
+    const charge = { transactionId: id, amount, currency };
+    const named = await nameCharge(source.id, reference, charge, declined, expiryOf(merchant.unvouched));
+    requireSameCharge(reference, named, order);
+    id = named.transactionId;
+  }
+  const authorizing = authorize(merchant, rates, {
     id,
     amount,
     currency,
@@ -79,11 +101,18 @@ export async function chargeAgain({
     card: { ...previous.card, code: { present: false } },
     credential: credential as Credential,
     live: merchant.test ? undefined : { instrument: { credential: credential as StoredCredential } },
+    reference,
     recurring: true,
     order: summaryOfOrder({ custom }),
     capture,
     details: { custom },
     record: (decline) => record(id, decline),
+  });
+  const { challenged, ...authorized } = await authorizing.catch(async (error): Promise<Authorized> => {
+    // Another request with the same reference has stored the payment in the meantime.
+    if (reference !== undefined && error instanceof Conflict && (await stateOfCharge(id)) === 'made')
+      return { repeated: true };
+    throw error;
   });
   // No customer is present to answer a challenge, so the adapter declines it.
   if (challenged) throw new OperationOpen(id);
@@ -92,6 +121,7 @@ export async function chargeAgain({
 
 /** The object that the card comes from: a saved card, or an earlier transaction. */
 interface Source {
+  id: Id;
   field: string;
   must: string;
   read(): Promise<(Pick<SavedCard, 'merchantId' | 'card' | 'credential'> & { error?: number }) | undefined>;
@@ -101,9 +131,19 @@ interface Source {
 function sourceOf({ transactionId, authorizationId, cardId }: Order): Source {
   const id = transactionId ?? authorizationId;
   if (id === undefined)
-    return { field: 'cardId', must: 'Must be a card of this merchant', read: () => getCard(cardId ?? '') };
+    return {
+      id: cardId ?? '',
+      field: 'cardId',
+      must: 'Must be a card of this merchant',
+      read: () => getCard(cardId ?? ''),
+    };
   const field = transactionId === undefined ? 'authorizationId' : 'transactionId';
-  return { field, must: 'Must be a successful transaction of this merchant', read: () => getChargeable(id) };
+  return {
+    id,
+    field,
+    must: 'Must be a successful transaction of this merchant',
+    read: () => getChargeable(id),
+  };
 }
 
 /**

@@ -123,6 +123,7 @@ const move = (verb: Verb): Command => ({
         says: 'requested_by_customer, duplicate, fraudulent or other',
       },
     }),
+    reference: { type: 'string', value: 'TEXT', says: 'your own name for it: moves the money once for ever' },
     ...keyFlag,
   },
   notes: `Money moves once for a key. The command makes a key, and shows it before it
@@ -133,12 +134,19 @@ sends anything; after a lost answer it prints the command that asks again.`,
     const reason = reasonOf(input);
     const { amount, currency } = await amountToMove(input, () => account.florin.transactions.get(id), verb);
     const descriptor = text(input, 'descriptor');
-    const body = { amount, ...(descriptor && { descriptor }), ...(reason && { reason }) };
+    const reference = text(input, 'reference');
+    const body = {
+      amount,
+      ...(descriptor && { descriptor }),
+      ...(reason && { reason }),
+      ...(reference && { reference }),
+    };
     const words = ['payments', verb, id, '--amount', String(amount)];
     const more = [
       ...(currency ? ['--currency', currency] : []),
       ...(descriptor ? flagWords('descriptor', descriptor) : []),
       ...(reason ? ['--reason', reason] : []),
+      ...(reference ? flagWords('reference', reference) : []),
     ];
     const [payment, key] = await callOnce(input, [...words, ...more], (options) =>
       account.florin.transactions[verb](id, body, options),

@@ -1,0 +1,90 @@
+import { formatMoney } from '../money/money.ts';
+import { ReferenceUsed } from '../outcome.ts';
+import { type Amounts, amountsOf } from './amounts.ts';
+import type { OpenMovement } from './operation.ts';
+import type { MovementInput, TrailEntry, Transaction } from './transaction.ts';
+
+type Trailed = Transaction & { trail: readonly TrailEntry[] };
+
+/** The movement that a reference names: open at the acquirer, or with the amounts right after it. */
+export type EarlierMovement = { open: OpenMovement } | { moment: { amounts: Amounts; entries: number } };
+
+/**
+ * Finds the movement that the reference of a request names, so that the request moves no money again. A declined
+ * movement has left neither an entry nor an open operation, so its reference is free. A movement that failed after it
+ * was made keeps its reference.
+ *
+ * @returns undefined if the request has no reference, or a new one
+ * @throws ReferenceUsed if the movement has another kind, amount or currency than the request
+ */
+export function earlierMovement(
+  transaction: Trailed,
+  kind: OpenMovement['kind'],
+  { reference, amount, currency = transaction.currency }: MovementInput,
+): EarlierMovement | undefined {
+  if (reference === undefined) return undefined;
+  const { trail, operation } = transaction;
+  const open = operation?.reference === reference ? operation : undefined;
+  const index = trail.findIndex((entry) => entry.reference === reference);
+  const made = open ?? trail[index];
+  if (!made) return undefined;
+  if (made.kind !== kind || made.amount !== amount || currency !== transaction.currency)
+    throw new ReferenceUsed(
+      reference,
+      `${articles[made.kind]} of ${formatMoney(made.amount, transaction.currency)} of this transaction`,
+    );
+  return open ? { open } : { moment: momentAfter(transaction, index) };
+}
+
+const articles = {
+  increment: 'an increment',
+  capture: 'a capture',
+  refund: 'a refund',
+  void: 'a void',
+  dispute: 'a dispute',
+} as const satisfies Record<TrailEntry['kind'], string>;
+
+/**
+ * The amounts right after an entry of the trail: without later entries, and without the operation that is open now. The
+ * disputed amount is the present one, as an opened dispute is in no entry.
+ */
+function momentAfter(transaction: Trailed, index: number) {
+  const { trail, operation } = transaction;
+  const entries = index + 1 + (hasRelease(transaction, index) ? 1 : 0);
+  const amounts = amountsOf(transaction);
+  for (const { kind, amount } of operation ? [operation] : []) unhold(amounts, kind, amount);
+  for (const { kind, amount } of trail.slice(entries)) undo(amounts, kind, amount);
+  return { amounts, entries };
+}
+
+/** Whether the next entry releases the rest of an authorization that its acquirer captures only once. */
+const hasRelease = ({ trail, acquirer }: Trailed, index: number): boolean =>
+  acquirer?.manyCaptures === false && trail[index]?.kind === 'capture' && trail[index + 1]?.kind === 'void';
+
+function unhold(amounts: Amounts, kind: OpenMovement['kind'], amount: number): void {
+  if (kind === 'refund') amounts.refundableAmount += amount;
+  else if (kind !== 'increment') amounts.pendingAmount += amount;
+}
+
+function undo(amounts: Amounts, kind: TrailEntry['kind'], amount: number): void {
+  switch (kind) {
+    case 'increment':
+      amounts.pendingAmount -= amount;
+      break;
+    case 'capture':
+      amounts.pendingAmount += amount;
+      amounts.capturedAmount -= amount;
+      amounts.refundableAmount -= amount;
+      break;
+    case 'refund':
+      amounts.refundedAmount -= amount;
+      amounts.refundableAmount += amount;
+      break;
+    case 'void':
+      amounts.pendingAmount += amount;
+      amounts.voidedAmount -= amount;
+      break;
+    // A dispute changes none of the amounts of the movements.
+    case 'dispute':
+  }
+}
