@@ -22,7 +22,7 @@ const programs = ['aws', 'curl', 'docker', 'field', 'node', 'npm', 'npx', 'sam']
 /** Values for the variables that the pages leave to the reader. */
 const variables =
   'API=http://localhost:3000 POS=http://localhost:3001 KEY=key ID=id APP=app MERCHANT=merchant CARD=card ' +
-  'WEBHOOK=webhook DELIVERY=delivery PAYMENT=payment ORDER=order SHOP_PASSWORD=password';
+  'WEBHOOK=webhook DELIVERY=delivery PAYMENT=payment LINK=link ORDER=order SHOP_PASSWORD=password';
 
 /** Waits for the earlier program of a pipe, so that the order of the calls is always the same. */
 const drain = '[ -t 0 ] || while read -r line; do :; done';

@@ -22,7 +22,7 @@ const chapters: readonly { title: string; files: readonly string[] }[] = [
     ],
   },
   { title: 'Develop', files: ['client', 'cli', 'testing', 'amounts', 'errors', 'migrate'] },
-  { title: 'Real money', files: ['live-payments', 'pci-dss', 'lives', 'finance'] },
+  { title: 'Real money', files: ['not-included', 'live-payments', 'pci-dss', 'lives', 'finance'] },
   { title: 'Run Florin', files: ['operate', 'costs', 'scale', 'security', 'local'] },
 ];
 

@@ -29,8 +29,12 @@ export const wordsOf = (text: string): string[] =>
     .filter((word) => word && !stopWords.has(word))
     .map(stem);
 
-/** Separates `captureBefore` into two words. Names in capitals have `_` between their words. */
-const separated = (text: string): string => text.replace(/([a-z])(?=[A-Z])/g, '$1 ');
+/**
+ * Separates the words of an identifier such as `captureBefore`. A brand such as WooCommerce or iDEAL stays one word, as readers
+ * type it in lower case.
+ */
+const separated = (text: string): string =>
+  text.replace(/\b[a-z]{2,}[A-Za-z]*/g, (name) => name.replace(/([a-z])(?=[A-Z])/g, '$1 '));
 
 /** The word that the pages use for a searched word, if it is another one. */
 export const synonymOf = (word: string): string | undefined => {

@@ -102,9 +102,11 @@ testIf('the commands of docs/integrate.md show the transaction, and capture it o
   expect(answers).toEqual([0, 1].map(() => expect.objectContaining({ id: payment, capturedAmount: 4999 })));
 });
 
-testIf('the command of docs/inline-fields.md shows the transaction that a shop compares', async () => {
+testIf('the commands of docs/inline-fields.md make a link, and show what a shop compares', async () => {
   const { payment, after } = await runGuide('docs/inline-fields.md');
-  expect(JSON.parse(after).transaction).toMatchObject({
+  const [shown = '', made = ''] = after.trim().split('\n');
+  expect(JSON.parse(made).link).toMatchObject({ amount: 4999, reference: 'order-1001', paid: 0 });
+  expect(JSON.parse(shown).transaction).toMatchObject({
     id: payment,
     amount: 4999,
     currency: 'EUR',
@@ -117,11 +119,11 @@ testIf('the commands of docs/security.md give an app access to a merchant, and t
   expect(after.match(/^\d{3}$/gm)).toEqual(['200', '403']);
 });
 
-testIf('the command of docs/console.md invites a person with a role', async () => {
+testIf('the command of docs/console.md invites an owner, who can invite others', async () => {
   const { key, id, after } = await runGuide('docs/console.md');
   expect(JSON.parse(after)).toEqual({ isMember: false });
   const { body } = await api('GET', `/merchants/${id}/users`, { key, query: { limit: 10 } });
-  expect(body).toEqual([expect.objectContaining({ email: 'ann@example.com', role: 'support' })]);
+  expect(body).toEqual([expect.objectContaining({ email: 'ann@example.com', role: 'owner' })]);
 });
 
 testIf('the commands of docs/live-payments.md make a live merchant and connect it', async () => {
