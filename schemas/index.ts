@@ -234,6 +234,13 @@ const branding = {
 const evidenceText = <const N extends number>(most: N) =>
   ({ type: 'string', minLength: 1, maxLength: most, title: `text of 1 to ${most} characters` }) as const;
 
+const searchText = {
+  type: 'string',
+  maxLength: 1024,
+  pattern: '\\S',
+  title: 'text of 1 to 1024 characters',
+} as const;
+
 /** JSON Schemas (2020-12) of the request bodies and of the acquirer's events, by name. */
 export const requests = {
   appCreate: { type: 'object', properties: { name } },
@@ -409,12 +416,8 @@ export const requests = {
   paymentSearch: {
     type: 'object',
     properties: {
-      'filter[reference]': {
-        type: 'string',
-        maxLength: 1024,
-        pattern: '\\S',
-        title: 'text of 1 to 1024 characters',
-      },
+      'filter[text]': searchText,
+      'filter[reference]': searchText,
       'filter[email]': email,
       'filter[last4]': { type: 'string', pattern: '^[0-9]{4}$', title: 'four digits' },
       'filter[amount]': {

@@ -29,6 +29,7 @@ export const handler = consoleApi('GET /api/merchants/{merchantId}/search', [
   .handler(async (_, { caller, params: { merchantId }, query, pagination }) => {
     const filters = filtersOf(query);
     const criteria = {
+      text: filters['filter[text]'],
       reference: filters['filter[reference]'],
       email: filters['filter[email]'],
       last4: filters['filter[last4]'],

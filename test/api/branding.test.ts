@@ -70,7 +70,7 @@ test('a merchant has the time zone of its country, until another one is chosen, 
   expect(merchant).toMatchObject({ company: { country: 'DK' }, timeZone: 'Europe/Copenhagen' });
   for (const timeZone of ['Europe/Nowhere', '+01:00', 'CET+1']) {
     const refused = await put({ timeZone });
-    expect([refused.status, refused.body.errors?.[0]?.field ?? refused.body]).toEqual([400, 'timeZone']);
+    expect(refused).toMatchObject({ status: 400, body: [{ field: 'timeZone' }] });
   }
   await put({ timeZone: 'Pacific/Kiritimati' });
   expect(await shown()).toMatchObject({ timeZone: 'Pacific/Kiritimati' });

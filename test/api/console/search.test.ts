@@ -68,6 +68,11 @@ test('each term finds its payments, the newest first, a moment after they were m
     [{ reference: '  ORDER\t 12 ' }, ['order']],
     [{ reference: 'bestellung no 7 – GRÖSSE xii 🥐'.replace('SS', 'ß') }, ['unicode']],
     [{ reference: 'Bestellung Nº 7 – Gro\u0308ße XII 🥐' }, ['unicode']],
+    [{ text: '12' }, ['order']],
+    [{ text: 'order' }, ['order']],
+    [{ text: 'Größe bestellung' }, ['unicode']],
+    [{ text: 'bob' }, ['other']],
+    [{ text: 'Bob 12' }, []],
     [{ email: 'ann.lee@example.com' }, ['plain', 'wild', 'unicode', 'order']],
     [{ email: 'BOB@example.com' }, ['other']],
     [{ last4: '0000' }, ['plain', 'other', 'wild', 'unicode', 'order']],
@@ -88,7 +93,7 @@ test('each term finds its payments, the newest first, a moment after they were m
     expect([filters, idsOf(await search(filters))]).toEqual([filters, named(...names)]);
 });
 
-test('a search finds whole terms only, and treats a wildcard as an ordinary character', async () => {
+test('a search for a whole reference finds no parts of it, and treats a wildcard as an ordinary character', async () => {
   expect(idsOf(await search({ reference: '100%_*' }))).toEqual(named('wild'));
   for (const reference of ['*', '%', '100%', 'Order', 'Order 1', 'Order 12%', '.*', 'Order_12'])
     expect([reference, idsOf(await search({ reference }))]).toEqual([reference, []]);
@@ -123,6 +128,7 @@ test('every wrong parameter gets a 400 that names it', async () => {
     [`limit=5&filter[reference]=${long}`, 'filter[reference]'],
     ['limit=5&filter[reference]=%20', 'filter[reference]'],
     ['limit=5&filter[reference]=', 'filter[reference]'],
+    ['limit=5&filter[text]=%20', 'filter[text]'],
     ['limit=5&filter[from]=yesterday', 'filter[from]'],
     ['limit=5&filter[card]=4100000000000000', 'filter[card]'],
   ];

@@ -66,6 +66,7 @@ test('a device is paired with a code, sees its day and closes it, and is listed 
       name: merchant.name ?? merchant.descriptor,
       test: true,
       currency: 'EUR',
+      timeZone: 'Europe/Copenhagen',
       refundLimit: 0,
       captures: true,
     },

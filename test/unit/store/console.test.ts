@@ -290,7 +290,7 @@ test('a transaction is found by its terms within its merchant, and no longer tha
   expect(await put(second, [ann])).toBe(1);
   const found = async (merchant: string, term: Term | undefined) => {
     const ids: string[] = [];
-    for await (const id of own.listUnderTerm(merchant, term as Term, { limit: 9 })) ids.push(id);
+    for await (const id of own.listUnderTerms(merchant, [term as Term], { limit: 9 })) ids.push(id);
     return ids;
   };
   expect([await found(merchantId, ann), await found(merchantId, bob)]).toEqual([[second, first], [first]]);

@@ -152,7 +152,16 @@ describe('the day of a till', () => {
     const { payments, sums, more } = await own.dayOfTill(merchant, Date.now());
     expect([payments.map((payment) => payment.id), more]).toEqual([[id], false]);
     expect(sums).toEqual([
-      { scheme: 'visa', currency: 'EUR', payments: 1, amount: 1000, refunds: 3, refunded: 300 },
+      {
+        scheme: 'visa',
+        currency: 'EUR',
+        payments: 0,
+        amount: 0,
+        holds: 1,
+        held: 1000,
+        refunds: 3,
+        refunded: 300,
+      },
     ]);
   });
 

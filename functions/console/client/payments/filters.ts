@@ -7,7 +7,7 @@ export const schemes = ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb
 export const isScheme = (text: string | undefined): boolean => schemes.some((one) => one === text);
 
 /** The terms of a search, by their names in the URL. */
-const terms = ['reference', 'email', 'last4', 'amount'] as const;
+const terms = ['text', 'reference', 'email', 'last4', 'amount'] as const;
 
 export type TermName = (typeof terms)[number];
 

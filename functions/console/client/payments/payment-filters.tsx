@@ -1,15 +1,19 @@
 import { useState } from 'preact/hooks';
+import { dayAt } from '#domain/merchants/days.ts';
 import { go, printPlace, type Query, replacePlace } from '../browser/router.ts';
 import { Dates } from '../lists/dates.tsx';
 import { Field, Select } from '../parts/field.tsx';
 import { Icon } from '../parts/icons.tsx';
+import { useAction } from '../requests/action.ts';
 import { useConsole } from '../requests/session.ts';
 import { money, schemeName } from '../values/format.ts';
 import { nameOf } from '../values/names.ts';
 import { fill, locale, t } from '../values/texts.ts';
+import { timeZone } from '../values/zone.ts';
 import { hasFilters, isScheme, schemes, searchTerms, stateOf, states } from './filters.ts';
 import { Views } from './saved-views.tsx';
 import { type Reading, readingsOf } from './search-text.ts';
+import { firstThatFinds, merchantsOf } from './use-payments.ts';
 
 interface Props {
   path: string[];
@@ -69,31 +73,41 @@ function Merchants({ path, query }: Props) {
   );
 }
 
-/** Reads the text of the search box as a filter, and sets this filter. An id opens its payment. */
+/**
+ * Reads the text of the search box as a filter, and sets this filter. If a text has several readings, the first that finds
+ * payments counts, and the others are offered. An id opens its payment.
+ */
 function Find({ path, query }: Props) {
-  const { merchant } = useConsole();
+  const { session, merchant } = useConsole();
   const [text, setText] = useState('');
   const [others, setOthers] = useState<Reading[]>([]);
-  const [latest, setLatest] = useState('');
+  /** The filters before the search, and after it. */
+  const [search, setSearch] = useState({ base: query, latest: '' });
+  const { isBusy, run } = useAction();
   // Other readings of the text are offered only until the filters change in another way.
-  const hasOthers = others.length > 0 && JSON.stringify(query) === latest;
-  const placeOf = (reading: Reading) =>
+  const hasOthers = others.length > 0 && JSON.stringify(query) === search.latest;
+  const placeOf = (reading: Reading, base: Query) =>
     reading.kind === 'id'
       ? printPlace([...path, reading.id])
-      : printPlace(path, { ...query, ...reading.filters });
+      : printPlace(path, { ...base, ...reading.filters });
+  const find = async () => {
+    const today = dayAt(Date.now(), timeZone);
+    const readings = readingsOf(text, { currency: merchant.currency, locale, today });
+    const best = await firstThatFinds(readings, merchantsOf({ session, merchant }, query), query);
+    if (!best) return;
+    if (best.kind !== 'id') {
+      setText('');
+      setSearch({ base: query, latest: JSON.stringify({ ...query, ...best.filters }) });
+    }
+    setOthers(readings.filter((one) => one !== best));
+    go(placeOf(best, query));
+  };
   return (
     <form
       class="find"
       onSubmit={(event) => {
         event.preventDefault();
-        const [best, ...more] = readingsOf(text, merchant.currency, locale);
-        if (!best) return;
-        if (best.kind !== 'id') {
-          setText('');
-          setLatest(JSON.stringify({ ...query, ...best.filters }));
-        }
-        setOthers(more);
-        go(placeOf(best));
+        return run(find);
       }}
     >
       <Field
@@ -109,7 +123,7 @@ function Find({ path, query }: Props) {
             <>
               {t.payments.instead}{' '}
               {others.map((reading) => (
-                <a key={reading.kind} href={insteadOf(reading)}>
+                <a key={reading.kind} href={placeOf(reading, search.base)}>
                   {t.payments.kinds[reading.kind]}
                 </a>
               ))}
@@ -118,17 +132,11 @@ function Find({ path, query }: Props) {
         }
         onInput={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <button type="submit" class="button">
+      <button type="submit" class="button" aria-busy={isBusy}>
         {t.payments.search}
       </button>
     </form>
   );
-
-  /** The address with another reading of the text instead of the chosen one. */
-  function insteadOf(reading: Reading): string {
-    const { reference: _r, email: _e, last4: _l, amount: _a, currency: _c, ...kept } = query;
-    return reading.kind === 'id' ? placeOf(reading) : printPlace(path, { ...kept, ...reading.filters });
-  }
 }
 
 /** The terms of the search, each with a link that removes it. */

@@ -174,7 +174,7 @@ function NoPayments({ path, query, page }: { path: string[]; query: Query; page:
         {isSearch(query) && (
           <>
             <p>{fill(t.payments.searchedFor, { terms: searchedFor(query, merchant.currency) })}</p>
-            {query.reference && <p>{t.payments.wholeReference}</p>}
+            {query.text && <p>{t.payments.wholeWords}</p>}
           </>
         )}
         {page.searchedUntil && <SearchedUntil time={page.searchedUntil} />}

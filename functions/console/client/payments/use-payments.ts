@@ -8,6 +8,7 @@ import type { Console } from '../requests/session.ts';
 import { nameOf } from '../values/names.ts';
 import type { Member, Transaction } from '../values/types.ts';
 import { isSearch, paymentFilters, searchFilters } from './filters.ts';
+import type { Reading } from './search-text.ts';
 
 /** The answer of a search. `searchedUntil` is set if there may be further results before that time. */
 interface Found {
@@ -84,4 +85,30 @@ async function readPart(
   const cursor = { limit: pageLength, before };
   const found = await call<Found>('GET', path, { query: { ...filters, ...cursor }, signal });
   return { items: found.payments, next: found.next ?? undefined, searchedUntil: found.searchedUntil };
+}
+
+/** The first reading of a text that finds a payment beside the other filters; the first of all if none does. */
+export async function firstThatFinds(
+  readings: readonly Reading[],
+  members: readonly Member[],
+  query: Query,
+): Promise<Reading | undefined> {
+  if (readings.length === 1) return readings[0];
+  for (const reading of readings) {
+    if (reading.kind === 'id') return reading;
+    const sources = members.map(({ id }) => sourceOf(id, { ...query, ...reading.filters }));
+    const found = await Promise.all(
+      sources.map(async ({ path, filters, partOf }) => {
+        try {
+          return (
+            partOf(await call<unknown>('GET', path, { query: { ...filters, limit: 1 } })).items.length > 0
+          );
+        } catch {
+          return false; // The page reads the list of the chosen reading, and shows its error.
+        }
+      }),
+    );
+    if (found.includes(true)) return reading;
+  }
+  return readings[0];
 }

@@ -12,6 +12,8 @@ export type SearchState = (typeof searchStates)[number];
 
 /** The filters of a search. A payment must meet all of them. */
 export interface Criteria {
+  /** Words of the reference, the description or the customer's name. */
+  text?: string;
   reference?: string;
   email?: string;
   last4?: string;
@@ -24,7 +26,7 @@ export interface Criteria {
 
 /** A property of payments by which the index finds them. */
 export interface Term {
-  kind: 'reference' | 'email' | 'last4' | 'amount' | 'state';
+  kind: 'reference' | 'name' | 'email' | 'last4' | 'amount' | 'state';
   value: string;
 }
 
@@ -47,6 +49,28 @@ type Searched = Pick<
 export const normalizeText = (text: string): string =>
   text.normalize('NFKC').toLowerCase().normalize('NFKC').replace(/\s+/g, ' ').trim();
 
+/** The words of a text. Digits and letters are words of their own: `inv1024` is `inv` and `1024`. */
+const wordsOf = (text: string): string[] => text.match(/\p{N}+|[\p{L}\p{M}]+/gu) ?? [];
+
+/** `2026` and `20261126`: many orders share such a number. */
+const isDate = (word: string): boolean => /^(19|20)\d\d((0[1-9]|1[0-2])([0-2]\d|3[01]))?$/.test(word);
+
+/**
+ * The text under which the index has a reference, so that a part of it is enough to find it: the last number of at least two
+ * digits that is not a date, or the only number. A reference without such a number is found whole. The index takes one
+ * term of a reference, as each term costs a write.
+ */
+function keyOfReference(text: string): string {
+  const numbers = wordsOf(text).filter((word) => /^\p{N}/u.test(word));
+  const [only, ...others] = numbers;
+  const own = numbers.filter((word) => word.length > 1 && !isDate(word)).at(-1);
+  if (own) return own;
+  return only && only.length > 1 && others.length === 0 ? only : text;
+}
+
+/** The word under which the index has a name: the last one, which is a family name in most languages. */
+const keyOfName = (text: string): string => wordsOf(text).at(-1) ?? text;
+
 const inState: Record<SearchState, (payment: Searched) => boolean> = {
   pending: ({ pendingAmount }) => pendingAmount > 0,
   successful: ({ error }) => error === undefined,
@@ -57,15 +81,20 @@ const inState: Record<SearchState, (payment: Searched) => boolean> = {
     voidedAmount > 0 && capturedAmount === 0 && pendingAmount === 0,
 };
 
-/** The terms that a payment is found by. */
+/**
+ * The terms that a payment is found by. A customer's name is a term only if the payment has no e-mail address, because each
+ * term costs a write.
+ */
 export function termsOf(payment: Searched): Term[] {
   const { amount, card } = payment;
-  const texts = orderDataOf(payment);
+  const { reference, description, name, email } = orderDataOf(payment);
   return [
     { kind: 'last4', value: card.last4 },
     { kind: 'amount', value: String(amount) },
-    ...textTerms('reference', [texts.reference, texts.description]),
-    ...textTerms('email', [texts.email]),
+    ...textTerms('reference', [reference, description], keyOfReference),
+    ...(email === undefined
+      ? textTerms('name', [name], keyOfName)
+      : textTerms('email', [email], (text) => text)),
     ...rareStates
       .filter((state) => inState[state](payment))
       .map((value) => ({ kind: 'state', value }) as const),
@@ -73,32 +102,46 @@ export function termsOf(payment: Searched): Term[] {
 }
 
 /** The terms of texts, each once. The description of an order is found like its reference: users type either of the two. */
-function textTerms(kind: 'reference' | 'email', texts: readonly (string | undefined)[]): Term[] {
+function textTerms(
+  kind: 'reference' | 'name' | 'email',
+  texts: readonly (string | undefined)[],
+  keyOf: (text: string) => string,
+): Term[] {
   const values = texts.map((text = '') => normalizeText(text));
   const fit = values.filter((value) => value !== '' && value.length <= longestText);
-  return [...new Set(fit)].map((value) => ({ kind, value }));
+  return [...new Set(fit.map(keyOf))].map((value) => ({ kind, value }));
 }
 
 export const sameTerm = (one: Term, other: Term): boolean =>
   one.kind === other.kind && one.value === other.value;
 
 /**
- * Returns the term that probably has the fewest payments, judged by its kind; undefined if the index serves no criterion.
+ * Returns the terms that together have all payments of the criteria, chosen by the kind that probably has the fewest; none
+ * if the index serves no criterion. Payments that earlier releases have indexed are under their whole reference.
  */
-export function bestTerm({ reference, email, last4, amount, state }: Criteria): Term | undefined {
-  if (reference !== undefined) return { kind: 'reference', value: normalizeText(reference) };
-  if (email !== undefined) return { kind: 'email', value: normalizeText(email) };
-  if (last4 !== undefined) return { kind: 'last4', value: last4 };
-  if (amount !== undefined) return { kind: 'amount', value: String(amount) };
-  return rareStates.some((rare) => rare === state) ? { kind: 'state', value: String(state) } : undefined;
+export function bestTerms({ text, reference, email, last4, amount, state }: Criteria): Term[] {
+  if (reference !== undefined) return referenceTerms(reference);
+  if (email !== undefined) return [{ kind: 'email', value: normalizeText(email) }];
+  if (text !== undefined)
+    return [...referenceTerms(text), { kind: 'name', value: keyOfName(normalizeText(text)) }];
+  if (last4 !== undefined) return [{ kind: 'last4', value: last4 }];
+  if (amount !== undefined) return [{ kind: 'amount', value: String(amount) }];
+  return rareStates.some((rare) => rare === state) ? [{ kind: 'state', value: String(state) }] : [];
+}
+
+function referenceTerms(text: string): Term[] {
+  const whole = normalizeText(text);
+  return [...new Set([keyOfReference(whole), whole])].map((value) => ({ kind: 'reference', value }));
 }
 
 /** Whether a payment meets all criteria. A payment from a list or the index may meet only one of them. */
 export function matchesCriteria(payment: Searched, criteria: Criteria): boolean {
-  const { reference, email, last4, amount, currency, scheme, state } = criteria;
+  const { text, reference, email, last4, amount, currency, scheme, state } = criteria;
   const { card } = payment;
   const order = orderDataOf(payment);
   return (
+    (text === undefined ||
+      [order.reference, order.description, order.name].some((has) => hasWords(text, has))) &&
     (sameText(reference, order.reference) || sameText(reference, order.description)) &&
     sameText(email, order.email) &&
     (last4 === undefined || card.last4 === last4) &&
@@ -111,3 +154,12 @@ export function matchesCriteria(payment: Searched, criteria: Criteria): boolean 
 
 const sameText = (wanted: string | undefined, has: string | undefined): boolean =>
   wanted === undefined || (has !== undefined && normalizeText(has) === normalizeText(wanted));
+
+/** Whether a text has all of the wanted words, in any order, or is equal to the wanted text. */
+function hasWords(wanted: string, text: string | undefined): boolean {
+  if (text === undefined) return false;
+  if (sameText(wanted, text)) return true;
+  const words = wordsOf(normalizeText(wanted));
+  const own = new Set(wordsOf(normalizeText(text)));
+  return words.length > 0 && words.every((word) => own.has(word));
+}

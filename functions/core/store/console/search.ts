@@ -34,12 +34,19 @@ async function putTerm(transaction: Indexed, term: Term): Promise<boolean> {
 }
 
 /**
- * Lists the ids of the transactions that the search index has under a term. A transaction may have changed since it
+ * Lists the ids of the transactions that the search index has under any of these terms, each once. A transaction may have changed since it
  * was indexed, so the caller must compare it with the criteria of the search.
  */
-export async function* listUnderTerm(merchantId: Id, term: Term, slice: Slice): AsyncGenerator<Id> {
-  const listsIn = (lane: number, lanes: number) => [
-    listFrom<Item>(termOf(merchantId, term, lane), slice, batchOf(slice, lanes)),
-  ];
-  for await (const { sk } of ofAllLanes(merchantId, listsIn, ({ sk }) => sk, slice)) yield sk;
+export async function* listUnderTerms(
+  merchantId: Id,
+  terms: readonly Term[],
+  slice: Slice,
+): AsyncGenerator<Id> {
+  const listsIn = (lane: number, lanes: number) =>
+    terms.map((term) => listFrom<Item>(termOf(merchantId, term, lane), slice, batchOf(slice, lanes)));
+  let last: Id | undefined;
+  for await (const { sk } of ofAllLanes(merchantId, listsIn, ({ sk }) => sk, slice)) {
+    if (sk !== last) yield sk;
+    last = sk;
+  }
 }

@@ -1,6 +1,6 @@
-import { bestTerm, type Criteria, matchesCriteria } from '#domain/console/search.ts';
+import { bestTerms, type Criteria, matchesCriteria } from '#domain/console/search.ts';
 import type { Id } from '#domain/id.ts';
-import { listUnderTerm } from '#store/console/search.ts';
+import { listUnderTerms } from '#store/console/search.ts';
 import { chunks, firstOf, type Slice } from '#store/table/list.ts';
 import type { TransactionWithTrail } from '#store/transactions/transaction-item.ts';
 import { getTransaction, listTransactions } from '#store/transactions/transactions.ts';
@@ -50,15 +50,15 @@ async function* candidatesOf(
   criteria: Criteria,
   slice: Slice,
 ): AsyncGenerator<TransactionWithTrail> {
-  const term = bestTerm(criteria);
-  if (!term) {
+  const terms = bestTerms(criteria);
+  if (terms.length === 0) {
     const { state, ...others } = criteria;
     const isFiltered = Object.values(others).some((value) => value !== undefined);
     const limit = isFiltered ? Math.max(slice.limit, leastAtOnce) : slice.limit;
     yield* listTransactions(merchantId, { ...slice, limit, ...listOf(state) });
     return;
   }
-  const ids = listUnderTerm(merchantId, term, slice);
+  const ids = listUnderTerms(merchantId, terms, slice);
   const begun = ids.next();
   begun.catch(() => {}); // the loop below throws the error
   let oldest: Id | undefined;

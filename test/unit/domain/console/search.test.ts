@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {
-  bestTerm,
+  bestTerms,
   matchesCriteria,
   normalizeText,
   termsOf,
@@ -33,7 +33,7 @@ test('a payment has a term for its card and amount, and one for each text and ra
   const custom = { reference: 'Order 12' };
   expect(termsOf(payment({ custom, payer: { email: 'Ann@Example.com' }, refundedAmount: 1 }))).toEqual([
     ...usual,
-    term('reference', 'order 12'),
+    term('reference', '12'),
     term('email', 'ann@example.com'),
     term('state', 'refunded'),
   ]);
@@ -50,8 +50,12 @@ test('a payment is found by each of its terms', () => {
     fc.property(reference, amounts, (text, over) => {
       const one = payment({ ...over, custom: { reference: text }, payer: { email: 'a@b.example' } });
       return termsOf(one).every(({ kind, value }) => {
-        const criteria = { [kind]: kind === 'amount' ? Number(value) : value };
-        return matchesCriteria(one, criteria) && bestTerm(criteria)?.value === value;
+        const given = kind === 'reference' ? text : value;
+        const criteria = { [kind]: kind === 'amount' ? Number(given) : given };
+        return (
+          matchesCriteria(one, criteria) &&
+          bestTerms(criteria).some((term) => term.kind === kind && term.value === value)
+        );
       });
     }),
   );
@@ -68,11 +72,64 @@ test('the search reads the index of the term that the fewest payments have', () 
   const { reference: _, ...withoutReference } = all;
   const { email: __, ...withoutEmail } = withoutReference;
   const { last4: ___, ...withoutCard } = withoutEmail;
-  expect(bestTerm(all)).toEqual({ kind: 'reference', value: 'a 1' });
-  expect(bestTerm(withoutReference)).toEqual({ kind: 'email', value: 'a@b.example' });
-  expect(bestTerm(withoutEmail)).toEqual({ kind: 'last4', value: '4242' });
-  expect(bestTerm(withoutCard)).toEqual({ kind: 'amount', value: '5' });
-  expect(bestTerm({ state: 'refunded' })).toEqual({ kind: 'state', value: 'refunded' });
+  expect(bestTerms(all)).toEqual([{ kind: 'reference', value: 'a 1' }]);
+  expect(bestTerms(withoutReference)).toEqual([{ kind: 'email', value: 'a@b.example' }]);
+  expect(bestTerms(withoutEmail)).toEqual([{ kind: 'last4', value: '4242' }]);
+  expect(bestTerms(withoutCard)).toEqual([{ kind: 'amount', value: '5' }]);
+  expect(bestTerms({ state: 'refunded' })).toEqual([{ kind: 'state', value: 'refunded' }]);
   for (const criteria of [{}, { state: 'pending' }, { scheme: 'visa' }, { currency: 'EUR' }] as const)
-    expect([criteria, bestTerm(criteria)]).toEqual([criteria, undefined]);
+    expect([criteria, bestTerms(criteria)]).toEqual([criteria, []]);
+});
+
+const found = (custom: object, text: string): boolean => {
+  const one = payment({ custom });
+  const own = termsOf(one);
+  const isListed = bestTerms({ text }).some((term) =>
+    own.some(({ kind, value }) => kind === term.kind && value === term.value),
+  );
+  return isListed && matchesCriteria(one, { text });
+};
+
+test.each([
+  ['INV 1024', ['INV 1024', 'inv-1024', '1024', 'INV1024']],
+  ['WC-2026-00123', ['00123', '2026-00123', 'wc 00123', 'WC-2026-00123']],
+  ['20261126-077', ['077', '20261126-077']],
+  ['Order 2024', ['2024', 'order 2024']],
+  ['2026-7', ['2026-7']],
+  ['Größe Ⅻ', ['GRÖSSE XII'.replace('SS', 'ß')]],
+  ['100%_*', ['100', '100%_*']],
+  ['🥐', ['🥐']],
+])('the index finds the reference %s by %j', (reference, texts) => {
+  for (const text of texts) expect([text, found({ reference }, text)]).toEqual([text, true]);
+  for (const text of ['INV 10', '102', '12', 'x 1024', '*', '%'])
+    expect([text, found({ reference }, text)]).toEqual([text, false]);
+});
+
+test('the index finds a customer by the last name, unless it has an e-mail address of the customer', () => {
+  const customer = { name: 'Anna Maria Smith' };
+  for (const text of ['smith', 'Anna Smith', 'anna maria SMITH'])
+    expect([text, found({ customer }, text)]).toEqual([text, true]);
+  expect(found({ customer }, 'Bob Smith')).toBe(false);
+  expect(found({ customer: { ...customer, email: 'anna@example.com' } }, 'smith')).toBe(false);
+});
+
+test('a payment has one term of its reference and one of its customer, and is found by its whole reference', () => {
+  const texts = fc.record({
+    reference: fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.stringMatching(/^[a-z]{0,3}[ -]?\d{0,8}[-/]?\d{0,4}$/),
+    ),
+    name: fc.string({ unit: 'grapheme' }),
+    email: fc.option(fc.constant('ann@example.com'), { nil: undefined }),
+  });
+  fc.assert(
+    fc.property(texts, (custom) => {
+      const one = payment({ custom });
+      const own = termsOf(one).filter(({ kind }) => kind !== 'last4' && kind !== 'amount');
+      expect(own.length).toBeLessThanOrEqual(2);
+      if (custom.reference.trim() === '') return;
+      expect(found(custom, custom.reference)).toBe(true);
+      expect(matchesCriteria(one, { reference: custom.reference })).toBe(true);
+    }),
+  );
 });
