@@ -21,8 +21,8 @@ export interface StartFacts {
  */
 export function firstPlaces({ baseUrl, mail }: Running, { sample }: StartFacts): Place[] {
   return [
-    ['API docs', `${baseUrl}/docs`],
-    ...(sample ? [['Payment link', sample.link] as Place] : []),
+    ['API docs', `${baseUrl}/docs`, 'page'],
+    ...(sample ? [['Payment link', sample.link, 'page'] as Place] : []),
     ['E-mail', `${pathToFileURL(mail)}/`],
   ];
 }
@@ -47,7 +47,7 @@ export function otherPlaces(
   return [
     ['API', baseUrl],
     ['Customer’s side', posUrl],
-    ['Console', consoleUrl],
+    ['Console', consoleUrl, 'page'],
     ['Hello-world', `${baseUrl}/api/about (${login})`],
     ['SQS, SES, Lambda', aws],
     ['DynamoDB', `${dynamodb} (${data})`],

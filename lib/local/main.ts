@@ -62,7 +62,10 @@ const facts: StartFacts = {
   login: HELLO_CREDENTIALS ? 'as in HELLO_CREDENTIALS' : defaultCredentials.replace(':', ' / '),
 };
 
-if (!forPrograms) makeReadable(process.stdout);
+/** Whether the addresses have been printed. The jobs that the runner has caused before concern nobody. */
+let isReady = false;
+
+if (!forPrograms) makeReadable(process.stdout, () => isReady);
 process.on('SIGINT', end).on('SIGTERM', end);
 whenParentEnds(end);
 // If nobody reads the output any more, an error message about that would cause the next error.
@@ -123,6 +126,7 @@ async function announce(running: Running): Promise<void> {
   console.log(
     paint('green', `Florin is ready, after ${(performance.now() / 1000).toFixed(1)} s. Ctrl-C ends it.`),
   );
+  isReady = true;
 }
 
 async function makeSample(running: Running): Promise<void> {

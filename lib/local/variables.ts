@@ -89,6 +89,9 @@ const forms: Record<string, Form> = {
   WEBHOOK_REACH: oneOf('any', 'public'),
 };
 
+/** The variables that `npm start` checks. */
+export const variableNames: readonly string[] = Object.keys(forms);
+
 /**
  * Checks the variables of `npm start`. A function would read a mistyped number as none, and a mistyped word as its default.
  * An empty variable counts as not set.

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { HttpRequest } from './gateway/event.ts';
 import type { Answered, Gateway } from './gateway/gateway.ts';
 
-/** A name and its value on the welcome page: an address to click, or a text. */
-export type Place = [name: string, at: string];
+/** A name and its value on the welcome page: an address to click if there is a page at it, or a text. */
+export type Place = [name: string, at: string, kind?: 'page'];
 
 /**
  * Answers a browser that opens the root of an API with a page of links, as the API has no route there. Any other
@@ -28,9 +28,9 @@ const style = `:root{color-scheme:light dark;font:1.1rem/1.5 system-ui,sans-seri
 body{max-width:40rem;margin:10vh auto;padding:0 1rem}dt{font-weight:600;margin-top:1rem}dd{margin:0;overflow-wrap:anywhere}`;
 
 function page(places: Place[]): Answered {
-  const list = places.map(([name, at]) => {
+  const list = places.map(([name, at, kind]) => {
     const text = escapeHtml(at);
-    return `<dt>${escapeHtml(name)}</dt><dd>${/^https?:/.test(at) ? `<a href="${text}">${text}</a>` : text}</dd>`;
+    return `<dt>${escapeHtml(name)}</dt><dd>${kind === 'page' ? `<a href="${text}">${text}</a>` : text}</dd>`;
   });
   const hash = createHash('sha256').update(style).digest('base64');
   return {

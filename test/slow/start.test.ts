@@ -89,6 +89,8 @@ test('npm start prints in a few lines what to open first, and a link that can be
   expect(html).not.toMatch(/Its payments|curl/);
   for (const name of ['API docs', 'Payment link'])
     expect(html).toContain(`<a href="${at(name).replaceAll('&', '&#38;')}">`);
+  for (const [, link = ''] of html.matchAll(/<a href="([^"]*)">/g))
+    expect([link, (await fetch(link.replaceAll('&#38;', '&'))).status]).toEqual([link, 200]);
   const refused = await fetch(at('API'), { headers: { accept: 'application/json' } });
   expect(refused.status).toBe(404);
   expect(refused.headers.get('content-type')).toMatch(/^application\/json/);
@@ -101,7 +103,7 @@ test('npm start prints in a few lines what to open first, and a link that can be
   );
   for (const [path, times] of [
     ['/once', 1],
-    ['/docs', 1],
+    ['/docs', 2],
   ])
     expect(lines.filter((line) => line.includes(` ${path} `))).toHaveLength(times as number);
   expect(lines.filter((line) => line.startsWith('{'))).toEqual([]);

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { printNote, printRequest } from '../../../lib/local/announce.ts';
 import { readFlags } from '../../../lib/local/flags.ts';
 import { painter } from '../../../lib/local/paint.ts';
-import { readable } from '../../../lib/local/readable.ts';
+import { makeReadable, readable } from '../../../lib/local/readable.ts';
 import { sampleMerchant } from '../../../lib/local/sample.ts';
 import { withWelcome } from '../../../lib/local/welcome.ts';
 import { makeRequest } from './fixture.ts';
@@ -70,13 +70,29 @@ describe('the output', () => {
     for (const other of ['{"level":"info","PaidOut":1}\n', 'text\n', '{"level":', '{"a":1}\n'])
       expect(readable(other)).toBe(other);
   });
+
+  test('has no log line of a function before the addresses, except for warnings and errors', () => {
+    const written: string[] = [];
+    const output = { write: (text: string) => written.push(text) > 0 };
+    let isReady = false;
+    makeReadable(output as never, () => isReady);
+    const paidOut = '{"level":"info","PaidOut":1}\n';
+    const warning = '{"level":"warn","message":"x"}\n';
+    output.write(paidOut);
+    output.write(warning);
+    output.write('Florin is ready\n');
+    isReady = true;
+    output.write(paidOut);
+    expect(written.filter((text) => text !== '')).toEqual([warning, 'Florin is ready\n', paidOut]);
+  });
 });
 
 describe('the page at the root', () => {
   const gateway = withWelcome(
     async () => ({ status: 404, headers: [], body: Buffer.from('{}') }),
     () => [
-      ['API docs', 'http://localhost:3000/docs?a&b'],
+      ['API docs', 'http://localhost:3000/docs?a&b', 'page'],
+      ['DynamoDB', 'http://127.0.0.1:1 (data in .florin/)'],
       ['E-mail', 'file:///<x>/'],
     ],
   );
@@ -102,9 +118,10 @@ describe('the page at the root', () => {
     expect(await ask(method, url, ...accept)).toBe(404);
   });
 
-  test('links web addresses, and escapes all values', async () => {
+  test('links pages, and no address at which there is none, and escapes all values', async () => {
     const { body } = await gateway(makeRequest({ url: '/', rawHeaders: ['accept', 'text/html'] }));
     expect(String(body)).toContain('<a href="http://localhost:3000/docs?a&#38;b">');
+    expect(String(body)).toContain('<dd>http://127.0.0.1:1 (data in .florin/)</dd>');
     expect(String(body)).toContain('<dd>file:///&#60;x&#62;/</dd>');
   });
 });

@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import type { Context } from 'aws-lambda';
 import { functionEnvironment } from '../../../lib/local/function-environment.ts';
 import { makeFunctions } from '../../../lib/local/functions.ts';
 import type { StartOptions } from '../../../lib/local/start-options.ts';
-import { checkVariables } from '../../../lib/local/variables.ts';
+import { checkVariables, variableNames } from '../../../lib/local/variables.ts';
 import { template } from './fixture.ts';
 
 type Handler = (event: Record<string, unknown>, context: Context) => unknown;
@@ -149,6 +150,11 @@ test.each([
   ['WEBHOOK_REACH', 'internet', '`any` or `public`; got "internet"'],
 ])('the variable %s is refused with the value %s', (name, value, form) => {
   expect(() => checkVariables({ [name]: value })).toThrow(new Error(`${name} must be ${form}`));
+});
+
+test('the guide names each variable of `npm start`', () => {
+  const guide = readFileSync('docs/local.md', 'utf8');
+  expect(variableNames.filter((name) => !new RegExp(`\`${name}[\`=]`).test(guide))).toEqual([]);
 });
 
 test('an empty variable counts as not set', () => {
