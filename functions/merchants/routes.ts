@@ -103,7 +103,7 @@ payment in another currency, must first confirm their identity; 0 means that the
     path: '/identities/{appId}/merchants',
     entry: 'merchants/list',
     authorization: 'key',
-    table: [...read, 'BatchGetItem'],
+    table: ['Query', 'BatchGetItem'],
     index: true,
     console: { roles: 'self' },
     verb: { client: 'merchant', name: 'merchants.list' },

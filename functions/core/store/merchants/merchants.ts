@@ -13,7 +13,7 @@ import {
 } from '../table/keys.ts';
 import { lanesOf, type WithLanes } from '../table/lanes.ts';
 import { chunks, listFrom, merge, type Slice } from '../table/list.ts';
-import { get, getAll, type Item, queryPartition } from '../table/read.ts';
+import { get, getAll, type Item, queryEventually, queryPartition } from '../table/read.ts';
 import { repeatWhileStale, StaleRead } from '../table/retry.ts';
 import { put, transact, type Write } from '../table/transact.ts';
 import { assignments, updateOf } from '../table/update-parts.ts';
@@ -83,9 +83,12 @@ export async function updateMerchant(
 
 type Field = [path: readonly string[], value: unknown];
 
+/** Reads the items of a partition whose sort keys begin with a prefix. */
+type Reader = (pk: string, prefix: string) => Promise<Item[]>;
+
 /** Reads a merchant and its balance, with one query and another one for each further lane of a busy merchant. */
-export async function getMerchant(id: Id, { consistent = true } = {}): Promise<MerchantAccount | undefined> {
-  const { merchant, shares } = await readAccount(id, { consistent });
+export async function getMerchant(id: Id, read: Reader = queryPartition): Promise<MerchantAccount | undefined> {
+  const { merchant, shares } = await readAccount(id, read);
   return merchant && accountOf(merchant, shares);
 }
 
@@ -101,9 +104,9 @@ export function accountOf<M extends Merchant>(merchant: M, shares: readonly Shar
 /** Reads a merchant and the shares of its balance, as they are stored. */
 export async function readAccount(
   id: Id,
-  { consistent = true } = {},
+  read: Reader = queryPartition,
 ): Promise<{ merchant: StoredMerchant | undefined; shares: Share[] }> {
-  const items = await queryPartition(merchantKey(id).pk, '#', { consistent });
+  const items = await read(merchantKey(id).pk, '#');
   const merchant = items.find(isMerchant);
   const further = await readFurtherShares(id, lanesOf(merchant ?? {}));
   return { merchant, shares: [...items.filter(isShare), ...further] };
@@ -134,12 +137,11 @@ export async function* listMerchants(
       : of(slice.test);
   for await (const some of chunks(memberships, Math.min(slice.limit, atOnce))) {
     const ids = some.map(({ listSk }) => listSk as Id);
-    const old = { consistent: false };
     const [merchants, memberships] = await Promise.all([
-      Promise.all(ids.map((id) => getMerchant(id, old))),
+      Promise.all(ids.map((id) => getMerchant(id, queryEventually))),
       getAll(
         ids.map((id) => membershipKey(id, caller)),
-        old,
+        { consistent: false },
       ),
     ]);
     const joined = new Set(memberships.map(({ pk }) => pk));
