@@ -358,11 +358,12 @@ export const requests = {
 
   passkeyAdd: {
     type: 'object',
-    required: ['name', 'id', 'clientDataJSON', 'authenticatorData', 'publicKey'],
+    required: ['name', 'id', 'clientDataJSON'],
     properties: {
       name: { type: 'string', minLength: 1, maxLength: 100, title: 'text of 1 to 100 characters' },
       id: bytes,
       clientDataJSON: bytes,
+      attestationObject: bytes,
       authenticatorData: bytes,
       publicKey: bytes,
     },

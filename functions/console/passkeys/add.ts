@@ -1,6 +1,6 @@
 import schema from 'validator:passkeyAdd';
 import { ownUrl } from '#aws/own-url.ts';
-import { siteOf } from '#domain/console/webauthn.ts';
+import { siteOf } from '#domain/console/site.ts';
 import { body } from '#http/body/body.ts';
 import { nameFaults } from '#http/body/validate.ts';
 import { languageOf } from '#http/request/request-language.ts';

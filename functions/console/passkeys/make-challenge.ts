@@ -1,7 +1,7 @@
 import { ownUrl } from '#aws/own-url.ts';
 import { networkOf } from '#basics/network.ts';
 import { randomToken } from '#basics/random-token.ts';
-import { siteOf } from '#domain/console/webauthn.ts';
+import { siteOf } from '#domain/console/site.ts';
 import { noFields } from '#http/body/body.ts';
 import { bindBrowser, openConsoleApi } from '#http/routes/console-api.ts';
 import { putChallenge } from '#store/console/passkeys.ts';

@@ -1,6 +1,6 @@
 import validator from 'validator:passkeyUse';
 import { ownUrl } from '#aws/own-url.ts';
-import { siteOf } from '#domain/console/webauthn.ts';
+import { siteOf } from '#domain/console/site.ts';
 import { body } from '#http/body/body.ts';
 import { cookieOf } from '#http/request/cookies.ts';
 import { consoleApi, cookies } from '#http/routes/console-api.ts';

@@ -5,8 +5,8 @@ import { browserOf, consoleApi } from '#http/routes/console-api.ts';
 import { consoleLanguages } from '#messages/console/languages.ts';
 import { passkeysOf } from '#store/console/passkeys.ts';
 import { auditEverywhere } from '#usecases/accounts/audit.ts';
-import { withdrawPasskey } from '#usecases/console/passkeys.ts';
 import { assertStepUp } from '#usecases/console/step-up.ts';
+import { withdrawPasskey } from '#usecases/console/withdraw-passkey.ts';
 
 /** Removes one of the user's own passkeys. */
 export const handler = consoleApi('DELETE /passkeys/{passkeyId}').handler(

@@ -1,7 +1,7 @@
 import validator from 'validator:passkeyUse';
 import { ownUrl } from '#aws/own-url.ts';
 import { longestSession } from '#domain/console/session.ts';
-import { siteOf } from '#domain/console/webauthn.ts';
+import { siteOf } from '#domain/console/site.ts';
 import { body } from '#http/body/body.ts';
 import { hostCookie } from '#http/request/cookies.ts';
 import { browserOf, cookies, openConsoleApi } from '#http/routes/console-api.ts';

@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { isoCBOR } from '@simplewebauthn/server/helpers';
 
 /** Wrong values that a passkey and its browser send in place of the right ones. */
 export interface Lies {
@@ -42,7 +43,7 @@ export function authenticator(url: string, pair = p256()) {
   function register(challenge: string, lies: Lies = {}) {
     const [raw, length] = [Buffer.from(lies.id ?? id, 'base64url'), Buffer.alloc(2)];
     length.writeUInt16BE(raw.length);
-    // A real passkey appends the public key as CBOR. Florin reads the key from the field `publicKey`.
+    // Pages of earlier releases send the public key in the field `publicKey`.
     const credential = Buffer.concat([Buffer.alloc(16), length, raw]);
     const data = authenticatorData(lies.host ?? hostname, lies.flags ?? 0x45, lies.counter ?? 0, credential);
     return {
@@ -51,6 +52,14 @@ export function authenticator(url: string, pair = p256()) {
       authenticatorData: base64url(data),
       publicKey: lies.publicKey ?? base64url(pair.publicKey.export({ format: 'der', type: 'spki' })),
     };
+  }
+
+  /** The answer to a challenge for a new passkey, as the present page sends it. @param key the public key in COSE */
+  function attest(challenge: string, key: Uint8Array, lies: Lies = {}) {
+    const { id, clientDataJSON, authenticatorData } = register(challenge, lies);
+    const authData = new Uint8Array(Buffer.concat([Buffer.from(authenticatorData, 'base64url'), key]));
+    const object = new Map<string, unknown>(Object.entries({ fmt: 'none', attStmt: new Map(), authData }));
+    return { id, clientDataJSON, attestationObject: base64url(Buffer.from(isoCBOR.encode(object as never))) };
   }
 
   /** The answer to a challenge of a sign-in or a step-up. Each answer increases the counter of the passkey. */
@@ -69,7 +78,7 @@ export function authenticator(url: string, pair = p256()) {
     };
   }
 
-  return { id, register, answer };
+  return { id, register, attest, answer };
 }
 
 export type Authenticator = ReturnType<typeof authenticator>;

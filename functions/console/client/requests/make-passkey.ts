@@ -21,7 +21,8 @@ export async function makePasskey(name: string, { user, passkeys }: Session): Pr
       },
     }),
   );
-  const { clientDataJSON, authenticatorData, publicKey } = response;
-  const body = { name, id, clientDataJSON, authenticatorData, publicKey };
+  // Some password managers lack `getPublicKey()` and `getAuthenticatorData()`. All have the attestation object.
+  const { clientDataJSON, attestationObject } = response;
+  const body = { name, id, clientDataJSON, attestationObject };
   return call<Passkey>('POST', 'passkeys', { body });
 }

@@ -1,25 +1,23 @@
 import { randomToken } from '#basics/random-token.ts';
 import type { Passkey } from '#domain/console/passkey.ts';
-import type { PasskeyChange } from '#domain/console/passkey-news.ts';
 import type { Session } from '#domain/console/session.ts';
+import type { Site } from '#domain/console/site.ts';
 import {
   type Assertion,
   challengeOf,
   type Registration,
-  type Site,
   verifyAssertion,
   verifyRegistration,
 } from '#domain/console/webauthn.ts';
-import { type Id, isId, newId } from '#domain/id.ts';
+import { isId, newId } from '#domain/id.ts';
 import {
   getPasskey,
   invalidPasskey,
   openSessionBy,
   proveSession,
-  removePasskey,
   spendChallenge,
 } from '#store/console/passkeys.ts';
-import { endSessions, makeRoom, sessionsOf } from '#store/console/sessions.ts';
+import { makeRoom, sessionsOf } from '#store/console/sessions.ts';
 import type { Browser } from './sessions.ts';
 
 /**
@@ -34,15 +32,14 @@ export async function verifyNewPasskey(
   cookie: string | undefined,
 ): Promise<Passkey> {
   await spendChallenge(challengeOf(registration), cookie);
-  const verified = verifyRegistration(site, registration);
+  const verified = await verifyRegistration(site, registration);
   if (!verified) throw invalidPasskey();
   return {
     id: newId(),
     userId,
     email,
     credential: registration.id,
-    publicKey: Buffer.from(registration.publicKey, 'base64url'),
-    counter: verified.counter,
+    ...verified,
     name,
     created: Date.now(),
   };
@@ -62,7 +59,7 @@ async function passkeyOf(
   await spendChallenge(challengeOf(assertion), cookie);
   const userId = Buffer.from(assertion.user, 'base64url').toString();
   const passkey = isId(userId) ? await getPasskey(userId, assertion.id) : undefined;
-  const verified = passkey && verifyAssertion(site, assertion, passkey.publicKey);
+  const verified = passkey && (await verifyAssertion(site, assertion, passkey));
   if (!verified) throw invalidPasskey();
   return { passkey, counter: verified.counter };
 }
@@ -81,22 +78,6 @@ export async function signInByPasskey(
   await makeRoom(userId);
   await openSessionBy(passkey, counter, session, token, cookie);
   return `${userId}.${token}`;
-}
-
-/**
- * Removes a passkey, and ends the sessions that it has opened, except the session that makes the request. Sessions end
- * before the removal: if the function dies half-way, the user can repeat the removal only while the passkey exists.
- * Sessions end once more after the removal, as the passkey may have opened another one in between.
- *
- * @throws NotFound
- */
-export async function withdrawPasskey(passkey: Passkey, asking: Id, change: PasskeyChange): Promise<void> {
-  const { id, userId } = passkey;
-  const endOpened = async () =>
-    endSessions((await sessionsOf(userId)).filter((one) => one.passkey === id && one.id !== asking));
-  await endOpened();
-  await removePasskey(passkey, change);
-  await endOpened();
 }
 
 /**
