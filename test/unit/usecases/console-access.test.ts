@@ -26,7 +26,7 @@ const own = onOwnTable(async () => {
     ...(await import('../../../functions/core/usecases/console/passkeys.ts')),
     ...(await import('../../../functions/core/usecases/console/step-up.ts')),
     ...(await import('../../../functions/core/usecases/console/sessions.ts')),
-  ...(await import('../../../functions/core/usecases/console/withdraw-passkey.ts')),
+    ...(await import('../../../functions/core/usecases/console/withdraw-passkey.ts')),
     ...(await import('../../../functions/core/usecases/console/tills.ts')),
     makeSignInLink: (await import('../../../functions/jobs/make-sign-in-link.ts')).handler,
   };

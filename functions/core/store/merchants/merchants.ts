@@ -87,7 +87,10 @@ type Field = [path: readonly string[], value: unknown];
 type Reader = (pk: string, prefix: string) => Promise<Item[]>;
 
 /** Reads a merchant and its balance, with one query and another one for each further lane of a busy merchant. */
-export async function getMerchant(id: Id, read: Reader = queryPartition): Promise<MerchantAccount | undefined> {
+export async function getMerchant(
+  id: Id,
+  read: Reader = queryPartition,
+): Promise<MerchantAccount | undefined> {
   const { merchant, shares } = await readAccount(id, read);
   return merchant && accountOf(merchant, shares);
 }
