@@ -18,5 +18,5 @@ export {
 } from './errors.ts';
 export { createHelloClient, type HelloSettings } from './hello.ts';
 export type { List } from './list.ts';
-export type { Options, Settings, WriteOptions } from './options.ts';
-export { type VerifyOptions, verifyWebhook } from './webhooks.ts';
+export type { AnsweredInfo, Options, SentInfo, Settings, WriteOptions } from './options.ts';
+export { type SignedEvent, signWebhook, type VerifyOptions, verifyWebhook } from './webhooks.ts';

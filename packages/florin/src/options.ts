@@ -26,6 +26,26 @@ export interface WriteOptions extends Options {
 export interface Settings {
   timeout?: number | undefined;
   retries?: number | undefined;
+  /** Called before each attempt, for your logs. */
+  onRequest?: ((sent: SentInfo) => void) | undefined;
+  /** Called after each attempt that was answered. Give your support the `requestId`: Florin's operator finds the request by it. */
+  onResponse?: ((answered: AnsweredInfo) => void) | undefined;
   /** Replaces the global `fetch`, for a proxy for example. */
   fetch?: typeof fetch | undefined;
+}
+
+/** An attempt of a call. It has neither the key nor the body, which must not get into logs. */
+export interface SentInfo {
+  /** The verb: `transactions.capture`. */
+  name: string;
+  method: string;
+  /** Without the address of the API. */
+  path: string;
+}
+
+export interface AnsweredInfo extends SentInfo {
+  status: number;
+  requestId: string | undefined;
+  /** How long the attempt took. */
+  milliseconds: number;
 }

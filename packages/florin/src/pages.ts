@@ -18,9 +18,19 @@ export function listOf<T>(ask: (query: Paging) => Promise<T[]>, query: Paging = 
     after: query.after || undefined,
   };
   const pages = () => pagesOf(ask, first);
+  const toArray = async ({ limit }: { limit: number }) => {
+    if (!Number.isInteger(limit) || limit < 1) throw new TypeError('limit must be an integer from 1 on');
+    const items: T[] = [];
+    for await (const page of pages()) {
+      items.push(...page);
+      if (items.length >= limit) break;
+    }
+    return items.slice(0, limit);
+  };
   return {
     page: async () => ask(first),
     pages,
+    toArray,
     async *[Symbol.asyncIterator]() {
       for await (const page of pages()) yield* page;
     },

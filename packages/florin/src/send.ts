@@ -121,7 +121,14 @@ async function once(
     if (body !== undefined) all['Content-Type'] = 'application/json';
     if (key !== undefined) all['Idempotency-Key'] = key;
     if (authorization !== undefined) all.Authorization = authorization;
-    return attempt({ url: url + path, method, headers: all, body }, timeout, settings.fetch ?? fetch, signal);
+    const sent = { name, method, path };
+    settings.onRequest?.(sent);
+    const start = Date.now();
+    const whole = { url: url + path, method, headers: all, body };
+    const answer = await attempt(whole, timeout, settings.fetch ?? fetch, signal);
+    const { requestId } = circumstancesOf(answer.headers);
+    settings.onResponse?.({ ...sent, status: answer.status, requestId, milliseconds: Date.now() - start });
+    return answer;
   };
   let answer = await ask();
   if (answer.status === 401 && authentication?.accepts?.(answer.headers, authorization !== undefined))

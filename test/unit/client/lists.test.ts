@@ -84,3 +84,14 @@ test('a server whose pages do not advance cannot keep the client busy', async ()
   await expect(all(florin.lines.list(idOf(0)))).rejects.toMatchObject({ code: 'MALFORMED' });
   expect(server.seen).toHaveLength(2);
 });
+
+test('toArray fetches as many pages as its bound needs, and needs a bound', async () => {
+  let florin: ReturnType<typeof createClient>;
+  ({ server, florin } = await start());
+  const list = florin.lines.list(idOf(0));
+  expect(numbersOf(await list.toArray({ limit: 4 }))).toEqual([10, 9, 8, 7]);
+  expect(server.seen).toHaveLength(2);
+  expect(numbersOf(await list.toArray({ limit: 1000 }))).toHaveLength(10);
+  for (const limit of [0, -1, 1.5, Number.NaN, undefined])
+    await expect(list.toArray({ limit: limit as number })).rejects.toThrow('limit must be an integer');
+});

@@ -354,3 +354,23 @@ test('requests to the customer’s side name its version, and those without a fu
   for (const { headers } of server.seen)
     expect(headers).toMatchObject({ 'accept-version': '1', accept: 'application/json' });
 });
+
+test('the hooks learn of each attempt and of the id of its request, and of neither the key nor the body', async () => {
+  server = await startServer((response, _, nth) =>
+    json(response, nth === 1 ? 500 : 201, nth === 1 ? { error: 'X' } : { transaction }, {
+      'x-request-id': `r${nth}`,
+    }),
+  );
+  const heard: unknown[] = [];
+  const hook = (told: object) => heard.push(told);
+  const florin = createClient({ baseUrl: server.url, key, onRequest: hook, onResponse: hook });
+  await florin.transactions.capture(id, { amount: 1 });
+  const sent = { name: 'transactions.capture', method: 'POST', path: `/transactions/${id}/captures` };
+  const milliseconds = expect.any(Number);
+  expect(heard).toEqual([
+    sent,
+    { ...sent, status: 500, requestId: 'r1', milliseconds },
+    sent,
+    { ...sent, status: 201, requestId: 'r2', milliseconds },
+  ]);
+});

@@ -229,3 +229,11 @@ test('the largest exact integer, and floats, are read as they are', async () => 
   );
   expect(await florin.merchants.get(id)).toEqual({ balance: -9007199254740991, pricing: { rate: 0.0135 } });
 });
+
+test.each([undefined, ''])(
+  'a client whose `key` is %p, like that of a missing variable, is refused',
+  (missing) => {
+    expect(() => createClient({ baseUrl: 'http://florin.example', key: missing })).toThrow('key is missing');
+    createClient({ baseUrl: 'http://florin.example' });
+  },
+);

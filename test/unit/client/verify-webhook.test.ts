@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { Webhook } from 'standardwebhooks';
-import { verifyWebhook, WebhookError } from '../../../packages/florin/src/index.ts';
+import { signWebhook, verifyWebhook, WebhookError } from '../../../packages/florin/src/index.ts';
 
 const secret = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`;
 const other = `whsec_${Buffer.from('fedcba9876543210fedcba9876543210').toString('base64')}`;
@@ -129,4 +129,11 @@ test('a parsed body and an invalid secret are errors of the caller, whose messag
     expect([bad, error.name]).toEqual([bad, 'TypeError']);
     expect(inspect(error)).not.toMatch(/hidden|MDEyMzQ1/);
   }
+});
+
+test('signWebhook signs as Florin does, for the tests of a server', async () => {
+  const signed = await signWebhook(event, secret, { now });
+  expect(signed).toEqual({ body, headers: { 'content-type': 'application/json', ...signHeaders() } });
+  expect(await verifyWebhook(signed.body, signed.headers, secret, { now })).toEqual(event);
+  await expect(signWebhook(event, 'whsec_')).rejects.toThrow(TypeError);
 });
