@@ -83,6 +83,8 @@ export interface Job {
   mails?: true;
   /** The job gets the address of the console. */
   consoleUrl?: true;
+  /** The job mails customers, and knows the URL of the customer's side. */
+  posUrl?: true;
   /** The job reads the table's stream itself, and finds the filters of its readers in the variable FILTERS. */
   rereads?: true;
   /** The job counts 0 runs of the jobs in the variable WATCHED_JOBS, so that alarms see which of them do not finish. */
@@ -164,6 +166,7 @@ export const jobs: readonly Job[] = [
     index: true,
     mails: true,
     consoleUrl: true,
+    posUrl: true,
     timeout: 30,
   },
   {

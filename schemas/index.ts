@@ -482,6 +482,9 @@ export const requests = {
     },
   },
 
+  /** Without an address, the known one of the customer. */
+  receiptSend: { type: 'object', properties: { email } },
+
   /** A sale of a paired till, in minor units of the merchant's currency. */
   tillSale: { type: 'object', required: ['amount'], properties: { amount } },
 

@@ -362,7 +362,7 @@ export const routes = [
     entry: 'console/audit-and-mails',
     authorization: 'session',
     own: true,
-    table: read,
+    table: [...read, 'PutItem', 'UpdateItem'],
     console: { roles: 'owners' },
     list: true,
     tests: ['api/console/access'],
@@ -379,6 +379,20 @@ export const routes = [
     shared: true,
     console: { roles: 'everybody' },
     tests: ['api/console/mails', 'browser/console/timeline'],
+  },
+
+  {
+    api: 'console',
+    method: 'POST',
+    path: '/api/transactions/{transactionId}/mails',
+    entry: 'console/audit-and-mails',
+    authorization: 'session',
+    own: true,
+    table: [],
+    shared: true,
+    console: { roles: 'movers', stepUp: false, audit: 'sendReceipt' },
+    sample: () => ({}),
+    tests: ['api/console/mails'],
   },
 
   {

@@ -14,14 +14,15 @@ import type { Resend } from '#store/webhooks/resends.ts';
 import { everyWebhook, type StoredWebhook } from '#store/webhooks/webhooks.ts';
 import { playSchemes } from '#usecases/acquirer-events/play-schemes.ts';
 import { indexChange } from '#usecases/console/index-payment.ts';
+import { askForGivenReceipt } from '#usecases/mail/ask-for-given-receipt.ts';
 import { mailWebhookOff } from '#usecases/mail/mail-webhook-off.ts';
 import { type ChangeEvent, eventsOfChange } from '#usecases/webhooks/events-of-change.ts';
 import { deliverAgain, publishEvent } from '#usecases/webhooks/publish-event.ts';
 import { continueResend } from '#usecases/webhooks/resend-deliveries.ts';
 
 /**
- * Publishes the events of changes from the table's stream, adds payments to the search index, and plays the card
- * schemes in test mode. Because the stream has a record of exactly the changes that were written, there is an event
+ * Publishes the events of changes from the table's stream, adds payments to the search index, asks for the receipts of
+ * customers who have given their address, and plays the card schemes in test mode. Because the stream has a record of exactly the changes that were written, there is an event
  * for each change and for nothing else, even if a function has died. A record that comes twice makes the same
  * events, with the same ids.
  */
@@ -56,8 +57,10 @@ async function follow(
   } else {
     if (isLivePayment(change)) log('info', livePayment());
     const published = publishAll(change, webhooksOf);
-    // Both parts are repeatable. A failure of one must not stop the other.
-    await Promise.allSettled([published, indexChange(now, before)]).then(throwFirst);
+    // All parts are repeatable. A failure of one must not stop the others.
+    await Promise.allSettled([published, indexChange(now, before), askForGivenReceipt(now, before)]).then(
+      throwFirst,
+    );
   }
 }
 

@@ -107,11 +107,18 @@ const mailPayout = (event: string, line: Line): Promise<void> =>
     noticesIn,
   );
 
-/** Mails the receipt to the addresses that this change has added. */
+/** Mails the receipt to the addresses that this change has added, and to the one to which a user has sent it. */
 async function mailAddedReceipts(event: string, receipts: Item & Receipts, before?: Receipts): Promise<void> {
-  const addresses = [...receipts.addresses].filter((address) => !before?.addresses.has(address));
+  const addresses = [...(receipts.addresses ?? [])].filter((address) => !before?.addresses?.has(address));
   const transactionId = receipts.pk.slice('receipts#'.length);
   await mailReceipt({ event, transactionId, addresses }, receipts, messagesOf(receipts));
+  const { again } = receipts;
+  if (again && again.id !== before?.again?.id)
+    await mailReceipt(
+      { event, transactionId, addresses: [again.email], again: again.id },
+      receipts,
+      messagesOf(receipts),
+    );
 }
 
 /**
@@ -120,7 +127,7 @@ async function mailAddedReceipts(event: string, receipts: Item & Receipts, befor
  */
 async function mailRefund(event: string, { id, transactionId, amount }: Line): Promise<void> {
   const receipts = transactionId && amount.amount > 0 ? await getReceipts(transactionId) : undefined;
-  if (!transactionId || !receipts) return;
+  if (!transactionId || !receipts?.addresses) return;
   const refund = { id, amount: amount.amount };
   const { addresses } = receipts;
   await mailReceipt({ event, transactionId, addresses, refund }, receipts, messagesOf(receipts));

@@ -1,6 +1,7 @@
 import schema from 'validator:payment';
 import { body } from '#http/body/body.ts';
 import { moneyConflicts } from '#http/errors/payment-errors.ts';
+import { header } from '#http/request/headers.ts';
 import { baseUrl } from '#http/request/url.ts';
 import { payingApi } from '#http/routes/pos-api.ts';
 import { idempotent } from '#idempotency/middleware.ts';
@@ -27,5 +28,7 @@ export const handler = payingApi('POST /payments')
     }),
   )
   .handler(async (event, { body, proof, idempotency }) =>
-    proof ? pay(body, proof, idempotency, baseUrl(event)) : nextChallenge(body),
+    proof
+      ? pay({ ...body, language: header(event, 'accept-language') }, proof, idempotency, baseUrl(event))
+      : nextChallenge(body),
   );

@@ -8,7 +8,8 @@ import type { Middleware } from '#http/middleware.ts';
 import { posError } from '#http/routes/pos-api.ts';
 import type { Requests } from '#schemas/index.ts';
 
-type Body = Requests['payment'];
+/** A payment, with the languages that its customer's browser asks for. */
+type Body = Requests['payment'] & { language?: string };
 
 /** The fields that a link determines for its payments. In other payments the customer's side sends them. */
 const linkFields = ['text', 'custom', 'plan', 'unplanned', 'capture'] as const;
@@ -28,10 +29,10 @@ export const termsOf = ({ reference, recurring }: PaymentLink): Terms => ({
 });
 
 /** The customer's name and e-mail address, without unknown fields. */
-export const payerOf = ({ payer }: Body): Payer | undefined =>
+export const payerOf = ({ payer, language }: Body): Payer | undefined =>
   payer?.name === undefined && payer?.email === undefined
     ? undefined
-    : { name: payer.name, email: payer.email };
+    : { name: payer.name, email: payer.email, language: payer.email && language?.slice(0, 35) };
 
 /** The link as its payment stores it, without its secret code; undefined for a link that no till has made. */
 export const tillLinkOf = (link: PaymentLink | undefined): PaymentLink | undefined =>

@@ -6,7 +6,8 @@ import { customFaults } from '#domain/transactions/custom.ts';
 import type { Requests } from '#schemas/index.ts';
 import { linkFaults } from './link-terms.ts';
 
-export type PaymentBody = Requests['payment'];
+/** A payment, with the languages that its customer's browser asks for. */
+export type PaymentBody = Requests['payment'] & { language?: string };
 
 /**
  * Checks everything that depends only on the body: amounts, custom fields, and fields that exclude each other.

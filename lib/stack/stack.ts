@@ -22,7 +22,7 @@ import {
 import type { Folders } from './bundle-folders.ts';
 import type { StackContext } from './context.ts';
 import { makeGroups } from './groups.ts';
-import { makeWorkers, tellConsoleUrl } from './jobs/workers.ts';
+import { makeWorkers, tellUrls } from './jobs/workers.ts';
 import { isReleaseAlarm, makeAlarms } from './monitoring/alarms.ts';
 import { makeDashboard } from './monitoring/dashboard.ts';
 import { makeCanaries } from './release/canaries.ts';
@@ -78,7 +78,7 @@ export class FlorinStack extends Stack {
     const [base, pos, console] = [merchants.api, customers.api, users.api];
     nameEachOther({ base, pos }, stage);
     tellOwnUrl(console, stage);
-    tellConsoleUrl(workers, urlOf(console, stage));
+    tellUrls(workers, { console: urlOf(console, stage), pos: urlOf(pos, stage) });
     const watched = { base, pos, console, workers, releases };
     const alarms = makeAlarms(context, watched);
     makeDashboard(context, watched, alarms);

@@ -61,7 +61,8 @@ test('mails with long texts, amounts and addresses fit on a narrow phone, and ha
     company: { country: 'KW' },
   };
   const card = { scheme: 'visa', last4: '4242' } as Receipt['transaction']['card'];
-  const transaction = { id, currency: 'KWD', amount: 12_345_678_901, descriptor: long, card, trail: [] };
+  const amounts = { amount: 12_345_678_901, capturedAmount: 12_345_678_901 };
+  const transaction = { id, currency: 'KWD', ...amounts, descriptor: long, card, trail: [] };
   const lines = [{ text: long, quantity: 3, amount: 12_345_678_901 }];
   const order = { merchant: shop, transaction, link: { lines }, known: true };
   const consoleUrl = `https://abcdef1234.execute-api.eu-north-1.amazonaws.com`;

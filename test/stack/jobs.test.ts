@@ -82,6 +82,7 @@ const specification: Record<string, { may: string[]; finds: object }> = {
     finds: {
       TABLE_NAME: { Ref: 'Table' },
       RETRIES_URL: { Ref: 'MailRetries' },
+      POS_URL: template.Outputs.PosUrl.Value,
       CONSOLE_URL: template.Outputs.ConsoleUrl.Value,
       MAIL_FROM: 'florin@example.com',
       UNVOUCHED_TEST_MAILS: '200',

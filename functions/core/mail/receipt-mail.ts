@@ -12,7 +12,7 @@ import type { TrailEntry, Transaction } from '#domain/transactions/transaction.t
 import { markup } from '#html/markup.ts';
 import { fill, joinLabel } from '#html/text.ts';
 import type { PageMessages } from '#messages/messages.ts';
-import { facts, heading, mailHtml, multiline, paragraphs, priceRows, smallText } from './html.ts';
+import { facts, heading, mailHtml, mailLink, multiline, paragraphs, priceRows, smallText } from './html.ts';
 import type { Mail } from './ses.ts';
 
 /** The content of a receipt. */
@@ -21,10 +21,10 @@ export interface Receipt {
     Merchant,
     'id' | 'name' | 'descriptor' | 'test' | 'email' | 'website' | 'company' | 'timeZone' | 'address' | 'color'
   >;
-  transaction: Pick<Transaction, 'id' | 'currency' | 'amount' | 'descriptor' | 'card'> & {
+  transaction: Pick<Transaction, 'id' | 'currency' | 'amount' | 'capturedAmount' | 'descriptor' | 'card'> & {
     custom?: unknown;
     text?: string;
-    trail: readonly Pick<TrailEntry, 'kind' | 'descriptor'>[];
+    trail: readonly Pick<TrailEntry, 'id' | 'lineId' | 'kind' | 'amount' | 'descriptor'>[];
   };
   /** The link that the payment has paid. */
   link?: { text?: string; lines?: readonly LinkLine[] };
@@ -34,19 +34,22 @@ export interface Receipt {
    */
   refund?: { id: Id; amount: number };
   /**
-   * Whether an operator has vouched for the merchant. If so, the mail names its website. A stranger's website is left
-   * out, as the mail could lead people to a fraudulent site.
+   * Whether an operator has vouched for the merchant. If so, the mail shows its logo and links to its website. Those of an
+   * unverified app are left out, since such a mail could imitate a bank, or lead people to a fraudulent site.
    */
   known: boolean;
+  /** The URL of the merchant's logo. */
+  logo?: string | undefined;
 }
 
 /**
  * Writes the mail about a payment, or about its refund, with everything that the receipt on the page says. Anybody who
- * makes a merchant, a link or a payment chooses its texts, so the texts are cleaned, and the mail has no links.
+ * makes a merchant, a link or a payment chooses its texts, so the texts are cleaned. The mail's only link is the website of a
+ * known merchant.
  */
 export function receiptMail(
   to: string,
-  { merchant, transaction, link, refund, known }: Receipt,
+  { merchant, transaction, link, refund, known, logo }: Receipt,
   locale: string,
   { receipt, mail, test }: PageMessages,
 ): Mail {
@@ -58,19 +61,34 @@ export function receiptMail(
   const title = joinLabel(word, `${isolate(payee)}, ${amount}`, locale);
   const zone = timeZoneOf(merchant);
   const said = refund ? mail.refunded : fill(receipt.thanks, { merchant: isolate(payee) });
-  const about = textInMail(link?.text ?? transaction.text ?? '');
+  const about = textInMail(link ? (link.text ?? '') : (transaction.text ?? ''));
   const lines = (link?.lines ?? []).map(
     ({ text, quantity, amount }) =>
       [`${inLine(text) ?? '–'}${quantity > 1 ? ` × ${quantity}` : ''}`, money(amount)] as const,
   );
   const rows: [string, string | undefined][] = [
-    [mail.amount, amount],
+    ...(refund ? refundRows(transaction, refund) : [[mail.amount, amount] as [string, string]]),
     [receipt.date, showMoment(new Date(idTime(refund?.id ?? id)), locale, zone)],
     [receipt.card, maskedCard(card)],
     [receipt.statement, inLine(statementsOf(transaction).join(', '))],
     [receipt.reference, inLine(orderDataOf({ custom }).reference ?? '')],
     [receipt.transaction, id],
   ];
+  /** The paid amount, the amount that came back before this refund, and the amount that comes back now. */
+  function refundRows(
+    { capturedAmount, trail }: Receipt['transaction'],
+    { id, amount }: NonNullable<Receipt['refund']>,
+  ): [string, string][] {
+    const end = trail.findIndex((entry) => (entry.lineId ?? entry.id) === id);
+    const earlier = trail.slice(0, Math.max(0, end)).filter(({ kind }) => kind === 'refund');
+    const before = earlier.reduce((sum, entry) => sum + entry.amount, 0);
+    return [
+      [receipt.title, money(capturedAmount)],
+      ...(before > 0 ? [[mail.before, money(before)] as [string, string]] : []),
+      [mail.refund, money(amount)],
+    ];
+  }
+
   const shown = rows.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const]));
   const seller = sellerOf(merchant, payee, known, locale);
   const mark = merchant.test ? `${test.mark} – ${test.hint}` : undefined;
@@ -85,7 +103,8 @@ export function receiptMail(
     seller,
     mail.why,
   ];
-  const content = markup`${heading(joinLabel(word, payee, locale), amount)}${paragraphs([said])}${about && markup`<p class="text" style="margin:0 0 16px;color:#14171f">${multiline(about)}</p>`}${lines.length > 0 && priceRows(lines)}${facts(shown)}<p class="muted" style="margin:0;font-size:14px;line-height:22px;color:#565e6c">${multiline(seller)}</p>${smallText(mail.why)}`;
+  const site = known ? websiteHost(merchant.website) : undefined;
+  const content = markup`${known && logo && markup`<p style="margin:0 0 16px"><img src="${logo}" alt="${payee}" height="48" style="height:48px;max-width:100%"></p>`}${heading(joinLabel(word, payee, locale), amount)}${paragraphs([said])}${about && markup`<p class="text" style="margin:0 0 16px;color:#14171f">${multiline(about)}</p>`}${lines.length > 0 && priceRows(lines)}${facts(shown)}<p class="muted" style="margin:0;font-size:14px;line-height:22px;color:#565e6c">${multiline(seller)}</p>${site && mailLink(`https://${site}`)}${smallText(mail.why)}`;
   return {
     to,
     sender: merchant.test ? `${payee} (${test.mark})` : payee,

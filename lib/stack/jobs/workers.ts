@@ -48,10 +48,12 @@ function sendsItself(job: Job): boolean {
   return sendsOf(job).some(({ queue }) => queue === own);
 }
 
-/** Gives the address of the console to the jobs that write to users. The console's API is made after the jobs. */
-export function tellConsoleUrl({ functions }: Workers, url: string): void {
-  for (const { name, consoleUrl } of jobs)
-    if (consoleUrl) functions[name]?.addEnvironment('CONSOLE_URL', url);
+/** Gives the addresses that mails contain to the jobs that send them. The APIs are made after the jobs. */
+export function tellUrls({ functions }: Workers, urls: { console: string; pos: string }): void {
+  for (const { name, consoleUrl, posUrl } of jobs) {
+    if (consoleUrl) functions[name]?.addEnvironment('CONSOLE_URL', urls.console);
+    if (posUrl) functions[name]?.addEnvironment('POS_URL', urls.pos);
+  }
 }
 
 /** The permissions and variables that a job has and routes do not have. */

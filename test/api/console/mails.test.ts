@@ -110,3 +110,66 @@ test('a payment of another merchant, and one that is unknown, declined or voided
   for (const { status, body } of answers)
     expect([status, body]).toEqual([400, { code: 'REQUEST_INVALID', message }]);
 });
+
+describe('a receipt that a member sends', () => {
+  const mailsOf = (id: string) => `/api/transactions/${id}/mails`;
+
+  test('goes to the address of the customer or to another one, also twice, and stands in the audit log', async () => {
+    const own = await shop();
+    const payer = { email: `ann-${own.merchant.id}@example.com` };
+    const id = await authorized(own.merchant, 5000, { payer });
+    const me = await member(own, 'owner');
+    const send = (body: object) => me.ask('POST', mailsOf(id), { body });
+    expect(await send({})).toMatchObject({ status: 202, body: { to: 'a•••@example.com' } });
+    const other = `bob-${own.merchant.id}@example.com`;
+    for (const email of [other, other])
+      expect(await send({ email })).toMatchObject({ status: 202, body: { to: 'b•••@example.com' } });
+    const { body } = await waitUntil(
+      () => me.ask('GET', mailsOf(id)),
+      ({ body }) => body.length === 3,
+      60,
+    );
+    expect(body.map(({ to }: { to: string }) => to).sort()).toEqual([
+      ...['a•••@example.com', 'b•••@example.com', 'b•••@example.com'],
+    ]);
+    const log = (await me.ask('GET', `/api/merchants/${own.merchant.id}/audit?limit=9`)).body;
+    const action = 'POST /transactions/{transactionId}/mails';
+    expect(log).toMatchObject([
+      { action, fields: { email: other }, status: 202 },
+      { action, fields: { email: other }, status: 202 },
+      { action, status: 202 },
+    ]);
+  });
+
+  test('is refused for other merchants, other roles, payments without a receipt, and no address', async () => {
+    const [own, other] = [await shop(), await shop()];
+    const [id, theirs] = [await authorized(own.merchant, 100), await authorized(other.merchant, 100)];
+    const me = await member(own, 'member');
+    const body = { email: 'ann@example.com' };
+    const send = async (of: string, sent: object = body, who = me) => {
+      const { status, body } = await who.ask('POST', mailsOf(of), { body: sent });
+      return [status, body[0]?.field];
+    };
+    expect([await send(theirs), await send('f'.repeat(24))]).toEqual([
+      [403, undefined],
+      [404, undefined],
+    ]);
+    for (const role of ['support', 'accountant'])
+      expect([role, await send(id, body, await member(own, role))]).toEqual([role, [403, undefined]]);
+    expect([await send(id, {}), await send(id, { email: 'no address' })]).toEqual([
+      [400, 'email'],
+      [400, 'email'],
+    ]);
+    await move(own.key, id, 'voids', 100);
+    expect(await send(id)).toEqual([400, 'transactionId']);
+  });
+
+  test('can be sent ten times, so that nobody floods a mailbox through a payment', async () => {
+    const own = await shop();
+    const id = await authorized(own.merchant, 100);
+    const me = await member(own, 'owner');
+    const send = () => me.ask('POST', mailsOf(id), { body: { email: 'ann@example.com' } });
+    for (let count = 0; count < 10; count++) expect((await send()).status).toBe(202);
+    expect(await send()).toMatchObject({ status: 400, body: [{ field: 'email' }] });
+  });
+});

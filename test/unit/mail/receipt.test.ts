@@ -21,6 +21,7 @@ const transaction: Receipt['transaction'] = {
   id,
   currency: 'DKK',
   amount: 49_950,
+  capturedAmount: 49_950,
   descriptor: 'Kaffe Jens',
   card: {
     bin: '424242',
@@ -147,9 +148,9 @@ test('the mail in French has a space that does not break before each colon', () 
 
 test('the mail names the descriptors of the captures if there are any', () => {
   const trail = [
-    { kind: 'capture', descriptor: 'Parcel 1' },
-    { kind: 'capture' },
-    { kind: 'refund', descriptor: 'Sorry' },
+    { id: '1', amount: 1, kind: 'capture', descriptor: 'Parcel 1' },
+    { id: '2', amount: 1, kind: 'capture' },
+    { id: '3', amount: 1, kind: 'refund', descriptor: 'Sorry' },
   ] as const;
   const { text } = made({ transaction: { ...transaction, trail } });
   expect(text).toContain('På dit kontoudtog: Parcel 1, Kaffe Jens\n');
@@ -181,7 +182,8 @@ test('no text of a merchant becomes markup, a link, a header or a card number in
   };
   for (const language of languages) {
     const { html, text, subject, sender } = made(evil, language);
-    expect(html).not.toMatch(/<(img|a\b|script|style>\*)/i);
+    const own = '<a class="text" href="https://kaffe.test"';
+    expect(html.replace(own, '')).not.toMatch(/<(img|a\b|script|style>\*)/i);
     expect(html.match(/<style>/g)).toHaveLength(1);
     expect(html.match(/<\/html>/g)).toHaveLength(1);
     expect((html.match(/<table/g) ?? []).length).toBe((html.match(/<\/table>/g) ?? []).length);
@@ -199,7 +201,7 @@ test('the HTML has tables, inline styles, and light and dark colours, and loads 
   expect(html).toContain('<meta name="color-scheme" content="light dark">');
   expect(html).toContain('@media (prefers-color-scheme:dark)');
   expect(html).toContain('border-top:4px solid #0a7d4b');
-  expect(html).not.toMatch(/<div|<script|<link|url\(|src=|href=|position:|display:(flex|grid)/);
+  expect(html).not.toMatch(/<div|<script|<link|url\(|src=|position:|display:(flex|grid)/);
   for (const [, attributes = ''] of html.matchAll(/<td([^>]*)>/g)) expect(attributes).toMatch(/ style="/);
   // Gmail cuts off longer mails.
   expect(Buffer.byteLength(html)).toBeLessThan(102_000);
@@ -214,4 +216,51 @@ test('the longest possible mail stays below the size at which Gmail cuts it off'
     },
   });
   expect(Buffer.byteLength(html)).toBeLessThan(102_000);
+});
+
+test('the mail about a refund says what was paid, what came back before, and what comes back now', () => {
+  const entry = (id: string, kind: 'capture' | 'refund', amount: number, lineId?: string) => ({
+    ...{ id, kind, amount, ...(lineId && { lineId }) },
+  });
+  const idOf = (letter: string) => `${id.slice(0, 8)}${letter.repeat(16)}`;
+  const trail = [
+    ...[
+      entry('c', 'capture', 49_950),
+      entry(idOf('a'), 'refund', 1000),
+      entry('b', 'refund', 250, idOf('b')),
+    ],
+    // A refund that has failed came back, so the customer never got it.
+    ...[entry('d', 'refund', -250), entry(idOf('d'), 'refund', 1250), entry('z', 'refund', 7)],
+  ];
+  const rowsOf = (refund: string, amount: number) =>
+    made({ transaction: { ...transaction, trail }, refund: { id: refund, amount } }, 'en')
+      .text.replace(/\u00a0/g, ' ')
+      .split('\n')
+      .filter((line) => /^(Paid|Earlier refunds|Refund): DKK/.test(line));
+  expect(rowsOf(idOf('d'), 1250)).toEqual([
+    'Paid: DKK 499.50',
+    'Earlier refunds: DKK 10.00',
+    'Refund: DKK 12.50',
+  ]);
+  expect(rowsOf(idOf('b'), 250)).toEqual([
+    'Paid: DKK 499.50',
+    'Earlier refunds: DKK 10.00',
+    'Refund: DKK 2.50',
+  ]);
+  expect(rowsOf(idOf('a'), 1000)).toEqual(['Paid: DKK 499.50', 'Refund: DKK 10.00']);
+});
+
+test('the mail of a known merchant has its logo and its website, and a stranger’s mail has neither', () => {
+  const logo = 'https://pos.example/logos/key/name.png';
+  const known = made({ logo }).html;
+  expect(known).toContain(`<img src="${logo}"`);
+  expect(known).toContain('href="https://kaffe.test"');
+  const stranger = made({ logo, known: false }).html;
+  expect(stranger).not.toMatch(/<img|href=/);
+});
+
+test('a logo and a website cannot leave their attributes', () => {
+  const hostile = { ...merchant, name: '"><script>1</script>' };
+  const { html } = made({ merchant: hostile, logo: 'https://pos.example/"><script>x' });
+  expect(html).not.toContain('<script>');
 });

@@ -236,6 +236,56 @@ describe('a receipt', () => {
   });
 });
 
+describe('a customer who gives an address to a page that asks for it', () => {
+  const asks = { ask: ['name', 'email'] } as const;
+  const ann = () => ({ name: 'Ann', email: emailOf('ann') });
+  /** Stores a payment, and follows its records. @returns what Florin has to mail */
+  async function receiptsOf(
+    merchant: Merchant,
+    over: Parameters<typeof somePayment>[1],
+    follow?: (item: object) => Promise<unknown>,
+  ) {
+    const payment = somePayment(merchant, over);
+    const { id, ...header } = payment;
+    const item = { ...header, ...own.transactionKey(id), entries: 0, trailSize: 0 };
+    await (follow ?? ((one) => followed(one)))(item);
+    return own.getReceipts(id);
+  }
+  const followed = (now: object, before?: object) =>
+    own.publishEvents({ Records: [recordOf(now, before)] } as DynamoDBStreamEvent);
+
+  test('gets the receipt in the language of the page, once, also if the record comes again', async () => {
+    const { merchant } = await shop(asks);
+    const payer = { ...ann(), language: 'da' };
+    const found = await receiptsOf(merchant, { payer }, async (item) => {
+      await followed(item);
+      await followed(item);
+    });
+    expect(found).toMatchObject({ merchantId: merchant.id, language: 'da', locale: 'da' });
+    expect([...(found?.addresses ?? [])]).toEqual([payer.email.toLowerCase()]);
+  });
+
+  test('gets nothing for a declined payment, and after a capture that is open only once the capture has ended', async () => {
+    const { merchant } = await shop(asks);
+    expect(await receiptsOf(merchant, { payer: ann(), error: 22 })).toBeUndefined();
+    const operation = { id: own.newId(), kind: 'capture', amount: 1000 };
+    const open = async (item: object) => followed({ ...item, operation });
+    expect(await receiptsOf(merchant, { payer: ann() }, open)).toBeUndefined();
+    const ended = async (item: object) => followed(item, { ...item, operation });
+    expect(await receiptsOf(merchant, { payer: ann() }, ended)).toMatchObject({ merchantId: merchant.id });
+  });
+
+  test('gets nothing of the kind if a shop sends an address that no page has asked for, so that nobody is mailed unasked', async () => {
+    const { merchant } = await shop();
+    expect(await receiptsOf(merchant, { payer: ann() })).toBeUndefined();
+    const { merchant: asking } = await shop(asks);
+    const terms = { amount: 1000, currency: 'EUR', ask: [] };
+    const link = own.openLink(terms, { id: own.newId(), merchantId: asking.id, test: true });
+    await own.transact([{ item: own.put({ ...link, ...own.linkKey(link.id) }) }]);
+    expect(await receiptsOf(asking, { payer: ann(), linkId: link.id })).toBeUndefined();
+  });
+});
+
 test('the mail about an endpoint that failures have switched off goes once to the merchant, and to each user who has chosen it', async () => {
   const { merchant, by, invite } = await shop();
   const [ann, address] = [emailOf('ann'), merchant.email.replace('@', '+florin@')];

@@ -23,6 +23,7 @@ export function withMails<T extends object>(load: () => Promise<T>, unvouched = 
       AWS_ENDPOINT_URL_SES: await ses.listen(),
       MAIL_FROM: 'pay@florin.test',
       CONSOLE_URL: 'https://console.florin.test',
+      POS_URL: 'https://pos.florin.test',
       UNVOUCHED_TEST_MAILS: String(unvouched),
       UNVOUCHED_LIVE_MAILS: String(unvouched),
     });

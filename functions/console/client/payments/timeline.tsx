@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { effectOf } from '#domain/ledger/month.ts';
+import { orderDataOf } from '#domain/transactions/order-data.ts';
 import { printPlace } from '../browser/router.ts';
 import { isOpen, plainReason } from '../disputes/dispute-state.ts';
 import { failureText } from '../parts/failure-notice.tsx';
@@ -13,6 +14,7 @@ import { fill, language, t } from '../values/texts.ts';
 import type { CustomerMail, Dispute, Line, TrailEntry, Transaction } from '../values/types.ts';
 import { moversOf } from './movers.ts';
 import { PaymentDeliveries } from './payment-deliveries.tsx';
+import { ReceiptDialog } from './receipt-dialog.tsx';
 
 /** The most lines of the ledger that are read for their exchange rates. */
 const mostLines = 20;
@@ -28,6 +30,11 @@ export function Timeline({ of: one }: { of: Transaction }) {
   const disputes = useDisputes(one);
   const mails = useMails(one);
   const [isWhoShown, showWho] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const maySend =
+    usePermission()('POST /transactions/{transactionId}/mails') &&
+    one.successful &&
+    one.voidedAmount < one.amount;
   const movers = useLoad(`movers ${isWhoShown ? `${one.id} ${one.trail.length}` : ''}`, async () =>
     isWhoShown ? moversOf(one) : new Map<TrailEntry, string>(),
   );
@@ -82,6 +89,21 @@ export function Timeline({ of: one }: { of: Transaction }) {
         <button type="button" class="button small" onClick={() => showWho(true)}>
           {t.timeline.showWho}
         </button>
+      )}
+      {maySend && (
+        <button type="button" class="button small" onClick={() => setSending(true)}>
+          {t.timeline.sendReceipt}
+        </button>
+      )}
+      {isSending && (
+        <ReceiptDialog
+          transactionId={one.id}
+          known={orderDataOf(one).email}
+          close={() => {
+            setSending(false);
+            void mails.reload();
+          }}
+        />
       )}
       <PaymentDeliveries of={one} disputes={disputes} />
     </section>

@@ -2,7 +2,9 @@
 export interface Payer {
   name?: string;
   email?: string;
+  /** The languages that the customer's browser asks for, for the mail with the receipt: `da, en;q=0.8`. */
+  language?: string;
 }
 
 /** The data that customers are asked for beside the card. */
-export type PayerField = keyof Payer;
+export type PayerField = 'name' | 'email';

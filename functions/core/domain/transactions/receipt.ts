@@ -5,8 +5,10 @@ import type { TrailEntry, Transaction } from './transaction.ts';
 /** The addresses that asked for receipts of a transaction. */
 export interface Receipts {
   merchantId: Id;
-  /** The addresses, in lower case. */
-  addresses: Set<string>;
+  /** The addresses, in lower case; absent if only users of the console have sent the receipt. */
+  addresses?: Set<string>;
+  /** The last mail that a user of the console has sent. */
+  again?: { id: Id; email: string };
   /** The language of the receipts, and the locale of their numbers and dates. */
   language: string;
   locale: string;
@@ -25,6 +27,9 @@ export interface CustomerMail {
   /** The amount of the refund that the mail is about, in minor units; undefined for the receipt of the payment. */
   refund?: number;
 }
+
+/** The most mails of one payment that users of the console send. */
+export const mostMailsAgain = 10;
 
 /** The most addresses of a transaction: for the customer, their bookkeeper, and one typing error. */
 export const mostAddresses = 3;
@@ -47,6 +52,12 @@ export function hasReceipt(
 ): boolean {
   return error === undefined && voidedAmount < amount && idTime(id) + askedWithin > now;
 }
+
+/** Whether a user of the console can still send the receipt of a payment. */
+export const canSendReceipt = (
+  payment: Pick<Transaction, 'id' | 'amount' | 'voidedAmount' | 'error'>,
+  now = Date.now(),
+): boolean => hasReceipt(payment, idTime(payment.id)) && idTime(payment.id) + keptFor > now;
 
 /** The time at which the addresses of a transaction are deleted, in seconds since 1970. */
 export const forgottenAt = (id: Id): number => Math.ceil((idTime(id) + keptFor) / 1000);

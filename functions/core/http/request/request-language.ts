@@ -12,12 +12,19 @@ export interface Language<Name extends string> {
  * Chooses the language of an answer: the one that the request names (`de`, `de_AT`, `pt-BR`), or else the most wanted
  * one of `Accept-Language` that Florin has, or else English.
  */
-export function languageOf<Name extends string>(
+export const languageOf = <Name extends string>(
   event: APIGatewayProxyEvent,
   spoken: readonly Name[],
   asked?: string,
+): Language<Name | 'en'> => languageFor(header(event, 'accept-language') ?? '', spoken, asked);
+
+/** As {@link languageOf}. @param accept the value of `Accept-Language` */
+export function languageFor<Name extends string>(
+  accept: string,
+  spoken: readonly Name[],
+  asked?: string,
 ): Language<Name | 'en'> {
-  const wishes = asked ? [asked] : preferences(header(event, 'accept-language') ?? '');
+  const wishes = asked ? [asked] : preferences(accept);
   for (const wish of wishes) {
     const locale = tagOf(wish);
     if (!locale) continue;

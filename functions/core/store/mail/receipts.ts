@@ -1,14 +1,16 @@
 import { inSeconds } from '#basics/time.ts';
-import type { Id } from '#domain/id.ts';
+import { type Id, newId } from '#domain/id.ts';
+import { Refused } from '#domain/outcome.ts';
 import {
   type CustomerMail,
   forgottenAt,
   mostAddresses,
+  mostMailsAgain,
   type Receipts,
 } from '#domain/transactions/receipt.ts';
 import { receiptMails, receiptsKey } from '../table/keys.ts';
 import { get, type Item, stream } from '../table/read.ts';
-import { update } from '../table/transact.ts';
+import { transact, update } from '../table/transact.ts';
 import { unlessUnneeded, unneededWrite } from '../table/unneeded-writes.ts';
 
 /**
@@ -45,6 +47,41 @@ export async function askForReceipt(
     },
   ]);
 }
+
+/**
+ * Stores that a user of the console sends the receipt to an address, so that the table's stream mails it. The language of an
+ * earlier request stays.
+ *
+ * @throws Refused if users have sent as many mails as allowed
+ */
+export const sendReceiptAgain = (
+  transactionId: Id,
+  email: string,
+  { merchantId, language, locale }: Pick<Receipts, 'merchantId' | 'language' | 'locale'>,
+): Promise<void> =>
+  transact([
+    {
+      item: update(
+        receiptsKey(transactionId),
+        'ADD sent :one SET again = :again, merchantId = :merchantId, #language = if_not_exists(#language, :language), locale = if_not_exists(locale, :locale), expires = :expires',
+        {
+          ':one': 1,
+          ':again': { id: newId(), email },
+          ':most': mostMailsAgain,
+          ':merchantId': merchantId,
+          ':language': language,
+          ':locale': locale,
+          ':expires': forgottenAt(transactionId),
+        },
+        {
+          names: { '#language': 'language' },
+          condition: 'attribute_not_exists(sent) OR sent < :most',
+        },
+      ),
+      onFailed: () =>
+        new Refused([{ field: 'email', message: `The receipt was sent ${mostMailsAgain} times already` }]),
+    },
+  ]);
 
 /** The addresses that asked for receipts, except expired ones. */
 export const getReceipts = (transactionId: Id): Promise<(Item & Receipts) | undefined> =>

@@ -1,5 +1,7 @@
+import { posUrl } from '#aws/pos-url.ts';
 import type { Id } from '#domain/id.ts';
 import { receiptQuotas } from '#domain/mail/mail-quotas.ts';
+import { logoPath } from '#domain/merchants/logo.ts';
 import { forgottenAt, maskedAddress, type Receipts } from '#domain/transactions/receipt.ts';
 import { type Receipt, receiptMail } from '#mail/receipt-mail.ts';
 import { unvouchedQuotas } from '#mail/unvouched-quotas.ts';
@@ -21,6 +23,8 @@ export interface ReceiptOrder {
   transactionId: Id;
   addresses: Iterable<string>;
   refund?: Receipt['refund'];
+  /** The id of a mail that a user of the console has sent, which may repeat an earlier one. */
+  again?: Id;
 }
 
 /**
@@ -28,7 +32,7 @@ export interface ReceiptOrder {
  * address that SES rejects does not stop the others.
  */
 export async function mailReceipt(
-  { event, transactionId, addresses, refund }: ReceiptOrder,
+  { event, transactionId, addresses, refund, again }: ReceiptOrder,
   { merchantId, locale }: Pick<Receipts, 'merchantId' | 'locale'>,
   messages: PageMessages,
 ): Promise<void> {
@@ -43,10 +47,11 @@ export async function mailReceipt(
     test ? isVouched(merchantId) : true,
     linkId === undefined ? undefined : getLink(linkId),
   ]);
-  const receipt = { merchant, transaction, link, refund, known: vouched };
+  const logo = merchant.logo && `${posUrl}${logoPath(merchant.key, merchant.logo)}`;
+  const receipt = { merchant, transaction, link, refund, known: vouched, logo };
   const send = (email: string) => {
     const mailing = {
-      ...{ key: receiptMailKey(transactionId, refund?.id ?? 'payment', email), event },
+      ...{ key: receiptMailKey(transactionId, again ?? refund?.id ?? 'payment', email), event },
       shown: { to: maskedAddress(email), refund: refund?.amount },
       shownUntil: forgottenAt(transactionId),
     };

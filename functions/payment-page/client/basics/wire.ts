@@ -67,7 +67,11 @@ async function ask(url: string, body: unknown, headers: Record<string, string>) 
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { 'Accept-Version': '1', 'Content-Type': 'application/json', ...headers },
+      headers: {
+        ...{ 'Accept-Version': '1', 'Content-Type': 'application/json' },
+        'Accept-Language': document.documentElement.lang,
+        ...headers,
+      },
       body: JSON.stringify(body),
       credentials: 'omit',
       cache: 'no-store',
