@@ -11,6 +11,7 @@ import type { Requests } from '#schemas/index.ts';
 import { newApp } from '#store/merchants/apps.ts';
 import { addApp } from '#store/merchants/members.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
+import { admitMerchantWrite } from '#store/merchants/unvouched-writes.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
 /**
@@ -23,6 +24,7 @@ export const handler = consoleApi('POST /api/merchants/{merchantId}/apps/keys')
   .use(idempotent(sealedAnswers))
   .handler(async (_, { caller, params: { merchantId }, body: { name }, idempotency }) => {
     const merchant = requireFound(await asMember(merchantId, caller, findMerchant(merchantId)));
+    await admitMerchantWrite(merchant);
     const [app, key] = [{ id: newId(), name }, randomUUID()];
     const answer = { app: { ...app, created: idDate(app.id), key } };
     await addApp(merchant, caller, app, [...recordSealed(idempotency, answer), ...newApp(app, key)]);

@@ -436,6 +436,7 @@ export const routes = [
     authorization: 'session',
     own: true,
     table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+    unvouched: true,
     console: { roles: 'owners', stepUp: true, audit: 'makeKey' },
     sample: () => ({ name: 'Bookkeeping' }),
     tests: ['api/console/access'],

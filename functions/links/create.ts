@@ -11,7 +11,7 @@ import { idempotent } from '#idempotency/middleware.ts';
 import { present } from '#presenters/link.ts';
 import type { Requests } from '#schemas/index.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
-import { admitLargeWrite } from '#store/merchants/unvouched-writes.ts';
+import { admitMerchantWrite } from '#store/merchants/unvouched-writes.ts';
 import { createLink } from '#store/transactions/links.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
@@ -30,7 +30,7 @@ export const handler = florinApi('POST /merchants/{merchantId}/links')
     const capture = body.capture ?? (caller.kind === 'app' ? undefined : capturesInConsole(merchant));
     const link = openLink({ ...body, capture }, { id: newId(), merchantId, test });
     const answer = { status: 201, body: { link: present(link) } };
-    await admitLargeWrite(merchant);
+    await admitMerchantWrite(merchant);
     await createLink(link, caller, recordAnswer(idempotency, answer), expiryOf(unvouched));
     return answer;
   });

@@ -8,6 +8,7 @@ import type { Requests } from '#schemas/index.ts';
 import { getApp } from '#store/merchants/apps.ts';
 import { addApp } from '#store/merchants/members.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
+import { admitMerchantWrite } from '#store/merchants/unvouched-writes.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
 /** Gives another app complete access to the merchant. */
@@ -20,7 +21,9 @@ export const handler = merchantsApi('POST /merchants/{merchantId}/apps')
       getApp(body.appId),
     ]);
     if (!app) return refuse('appId', 'There is no such app');
+    const found = requireFound(merchant);
+    await admitMerchantWrite(found);
     const answer = { status: 201 };
-    await addApp(requireFound(merchant), caller, app, recordAnswer(idempotency, answer));
+    await addApp(found, caller, app, recordAnswer(idempotency, answer));
     return answer;
   });

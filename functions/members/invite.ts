@@ -10,6 +10,7 @@ import { type App, getApp } from '#store/merchants/apps.ts';
 import { standingOf } from '#store/merchants/founders.ts';
 import { userOf } from '#store/merchants/members.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
+import { admitMerchantWrite, endOfInvitation } from '#store/merchants/unvouched-writes.ts';
 import { inviteUser } from '#usecases/accounts/invite-user.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
@@ -29,8 +30,11 @@ export const handler = merchantsApi('POST /merchants/{merchantId}/users')
     const reading = Promise.all([findMerchant(merchantId), userOf(email), standing]);
     const [merchant, user, { id: invitedBy, vouched }] = await asMember(merchantId, caller, reading);
     const record = (isMember: boolean) => recordAnswer(idempotency, { isMember });
+    const found = requireFound(merchant);
+    await admitMerchantWrite(found);
+    const expires = endOfInvitation(found);
     const isMember = await inviteUser(
-      { merchant: requireFound(merchant), caller, invitedBy, vouched, email, role, record },
+      { merchant: found, expires, caller, invitedBy, vouched, email, role, record },
       user,
     );
     return answer({ isMember });

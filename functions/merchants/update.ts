@@ -8,7 +8,7 @@ import { merchantsApi } from '#http/routes/merchants-api.ts';
 import { listSummary } from '#store/mail/summaries.ts';
 import { discardLogo, putLogo } from '#store/merchants/logos.ts';
 import { findMerchant, updateMerchant } from '#store/merchants/merchants.ts';
-import { admitLargeWrite } from '#store/merchants/unvouched-writes.ts';
+import { admitMerchantWrite } from '#store/merchants/unvouched-writes.ts';
 import type { Write } from '#store/table/transact.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 import { assertStepUp } from '#usecases/console/step-up.ts';
@@ -35,12 +35,12 @@ export const handler = merchantsApi('PUT /merchants/{merchantId}')
     if (body.logo) {
       const logo = readLogo(body.logo);
       if ('message' in logo) throw new Refused([logo]);
-      await admitLargeWrite(merchant);
       changes.logo = logo.name;
       alongside.push(putLogo(key, logo));
     } else if (body.logo === '') alongside.push(discardLogo(key));
     if (body.notifications?.summary !== undefined)
       alongside.push(listSummary(merchantId, body.notifications.summary));
+    await admitMerchantWrite(merchant);
     await updateMerchant(merchant, caller, changes, alongside);
     return { status: 204 };
   });

@@ -33,8 +33,8 @@ interface Job<Listing extends Listed> {
   /** The merchants to work on; all by default. */
   list?(slice: Slice): AsyncIterable<Listing>;
   /**
-   * Skips test merchants without a line in their ledger, as anybody can make a million such merchants. Live merchants
-   * are not checked, as nearly all have a ledger, and the check would take most of the time of listing.
+   * Skips merchants without a line in their ledger, as anybody can make a million such merchants, live or not. The look at the
+   * ledger is half a read unit.
    */
   ledgersOnly?: true;
 }
@@ -129,12 +129,8 @@ const atOnce = 50;
 
 async function withLedger<Listing extends Listed>(merchants: readonly Listing[]): Promise<Listing[]> {
   const without = new Set<Id>();
-  await inGroups(
-    merchants.filter(({ test }) => test),
-    atOnce,
-    async ({ id }) => {
-      if (!(await hasLedger(id))) without.add(id);
-    },
-  );
+  await inGroups(merchants, atOnce, async ({ id }) => {
+    if (!(await hasLedger(id))) without.add(id);
+  });
   return merchants.filter(({ id }) => !without.has(id));
 }

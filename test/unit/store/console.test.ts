@@ -51,11 +51,11 @@ test('an entry of the audit log is written once, and gets its status once', asyn
     ...{ address: '192.0.2.1', device: 'Firefox' },
   };
   const isFailed = { name: 'TransactionCanceledException' };
-  await expect(own.setStatus(entry, 201)).rejects.toMatchObject(isFailed);
+  await expect(own.setStatus({ entry, stays: true }, 201)).rejects.toMatchObject(isFailed);
   await own.appendEntry({ entry, stays: true });
   await expect(own.appendEntry({ entry: { ...entry, action: 'GET /me' } })).rejects.toMatchObject(isFailed);
-  await own.setStatus(entry, 201);
-  await expect(own.setStatus(entry, 400)).rejects.toMatchObject(isFailed);
+  await own.setStatus({ entry, stays: true }, 201);
+  await expect(own.setStatus({ entry, stays: true }, 400)).rejects.toMatchObject(isFailed);
   const entries = [];
   for await (const { action, status, expires } of own.listEntries(merchantId, { limit: 9 }))
     entries.push([action, status, expires]);

@@ -57,17 +57,40 @@ test('all unvouched apps share the writes of the stage, of which a function take
   await own.admitWrite(own.newId());
 });
 
-test('a link or a logo counts for the app of a test merchant, and for a live merchant until an operator connects it', async () => {
+test('a new merchant counts for its app, live or not, unless an operator vouches for the app', async () => {
+  at('2026-05-02T12:00:00.000Z');
+  const [id, vouched] = [own.newId(), own.newId()];
+  const used = async (whose: string) => (await counted(whose, '2026-05-02'))?.used;
+  await own.admitNewMerchant({ id, name: null });
+  await own.admitNewMerchant({ id: vouched, name: null, vouched: true });
+  expect([await used(id), await used(vouched)]).toEqual([1, undefined]);
+});
+
+test('an invitation of a merchant that nobody vouches for expires', () => {
+  at('2026-05-03T12:00:00.000Z');
+  const app = own.newId();
+  const known = { acquirer: 'stripe' };
+  const ends = [
+    { test: true, unvouched: { app, days: 90 } },
+    { test: false },
+    { test: true },
+    { test: false, acquirer: known },
+  ];
+  const expiring = ends.map((merchant) => own.endOfInvitation(merchant) !== undefined);
+  expect(expiring).toEqual([true, true, false, false]);
+});
+
+test('a write of a merchant counts for the app of a test merchant, and for a live merchant until an operator connects it', async () => {
   at('2026-05-01T12:00:00.000Z');
   const [id, app] = [own.newId(), own.newId()];
   const used = async (whose: string) => (await counted(whose, '2026-05-01'))?.used;
-  await own.admitLargeWrite({ id, test: true, unvouched: { app, days: 90 } });
+  await own.admitMerchantWrite({ id, test: true, unvouched: { app, days: 90 } });
   expect([await used(app), await used(id)]).toEqual([1, undefined]);
-  for (let n = 0; n < 3; n++) await own.admitLargeWrite({ id, test: false });
+  for (let n = 0; n < 3; n++) await own.admitMerchantWrite({ id, test: false });
   expect(await used(id)).toBe(3);
-  await expect(own.admitLargeWrite({ id, test: false })).rejects.toMatchObject(isUsedUp(id));
+  await expect(own.admitMerchantWrite({ id, test: false })).rejects.toMatchObject(isUsedUp(id));
   for (const known of [{ acquirer: { acquirer: 'stripe' }, test: false }, { test: true }])
-    await own.admitLargeWrite({ id, ...known });
+    await own.admitMerchantWrite({ id, ...known });
   expect(await used(id)).toBe(3);
 });
 

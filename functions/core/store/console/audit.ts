@@ -8,15 +8,15 @@ import type { Item } from '../table/read.ts';
 import { put, transact, update } from '../table/transact.ts';
 
 /**
- * In seconds: how long the entries of test merchants stay, and those of users about their own passkeys. The other entries
- * of live merchants stay for ever.
+ * In seconds: how long the entries of test merchants stay, those of users about their own passkeys, and those of refused
+ * requests, which anybody can send any number of. The other entries of live merchants stay for ever.
  */
 const lifetime = 400 * 24 * 60 * 60;
 
 /** An entry, and whose log has it: a merchant's, or that of a user. */
 export interface NewEntry {
   entry: AuditEntry;
-  /** Whether the entry stays for ever. */
+  /** Whether the entry stays for ever if the request has succeeded. */
   stays?: boolean;
 }
 
@@ -24,16 +24,17 @@ const keyOf = ({ merchantId, user, id }: AuditEntry) =>
   merchantId === undefined ? { pk: ownAuditOf(user.id).pk, sk: id } : auditKey(merchantId, id);
 
 /** Appends an entry. An entry changes only once, when its status is set, and no request deletes an entry. */
-export function appendEntry({ entry, stays = false }: NewEntry): Promise<void> {
-  const expires = stays ? undefined : inSeconds(Date.now()) + lifetime;
-  return transact([{ item: put({ ...keyOf(entry), ...entry, expires }, 'attribute_not_exists(pk)') }]);
+export function appendEntry({ entry }: NewEntry): Promise<void> {
+  const expires = inSeconds(Date.now()) + lifetime;
+  const item = { ...keyOf(entry), ...entry, expires };
+  return transact([{ item: put(item, 'attribute_not_exists(pk)') }]);
 }
 
-/** Sets the status of the answer in an entry that has no status yet. */
-export function setStatus(entry: AuditEntry, status: number): Promise<void> {
+/** Sets the status of the answer in an entry that has no status yet. A request with an effect then stays, if it should. */
+export function setStatus({ entry, stays = false }: NewEntry, status: number): Promise<void> {
   const item = update(
     keyOf(entry),
-    'SET #status = :status',
+    stays && status < 400 ? 'SET #status = :status REMOVE expires' : 'SET #status = :status',
     { ':status': status },
     {
       condition: 'attribute_exists(pk) AND attribute_not_exists(#status)',

@@ -1,3 +1,4 @@
+import { inSeconds } from '#basics/time.ts';
 import type { Caller } from '#domain/caller.ts';
 import { pairingRoute } from '#domain/console/till.ts';
 import { type Id, newId } from '#domain/id.ts';
@@ -44,6 +45,8 @@ export interface UserMembership extends User, Pick<Reader, 'notices'> {
    * the user it counts for nothing, as anybody can invite any address.
    */
   invited?: number;
+  /** In seconds since 1970: when an invitation of an unvouched app expires. */
+  expires?: number | undefined;
 }
 
 /** The user was a member already. */
@@ -138,7 +141,10 @@ export async function addUser(
     ...alongside,
     ...(isNew ? [user] : []),
     {
-      item: put({ ...key, ...invitation }, 'attribute_not_exists(pk)'),
+      // DynamoDB deletes an expired invitation within days.
+      item: put({ ...key, ...invitation }, 'attribute_not_exists(pk) OR expires <= :now', {
+        ':now': inSeconds(Date.now()),
+      }),
       onFailed: () => new AlreadyMember(),
     },
   ]);

@@ -8,6 +8,7 @@ import { QuotaUsedUp } from '#domain/outcome.ts';
 import { writesKey } from '../table/keys.ts';
 import { update } from '../table/transact.ts';
 import { unlessUnneeded, unneededWrite } from '../table/unneeded-writes.ts';
+import type { App } from './apps.ts';
 
 /** The stage's limits of writes a day. Without them nothing is counted. */
 const most = {
@@ -64,18 +65,32 @@ export async function admitWrite(whose: Id | undefined): Promise<void> {
 export const hasLimits = (): boolean => numberVariable('UNVOUCHED_TEST_DAYS', 0) > 0;
 
 /**
- * Counts the write of a link or a logo, which can have 50 KB. A live merchant that no operator has connected has a
- * budget of its own, as anybody can make such merchants, too. Its other writes are small, and are not counted.
+ * Counts a write of a merchant: a link, a change of its settings, an invitation, an app or a key. A live merchant that no
+ * operator has connected has a budget of its own, as anybody can make such merchants, too.
  *
  * @throws QuotaUsedUp
  */
-export const admitLargeWrite = ({
+export const admitMerchantWrite = ({
   id,
   test,
   unvouched,
   acquirer,
 }: Pick<Merchant, 'id' | 'test' | 'unvouched' | 'acquirer'>): Promise<void> =>
   admitWrite(unvouched?.app ?? (hasLimits() && !test && !acquirer ? id : undefined));
+
+/** Counts a new merchant of an app, live or not. @throws QuotaUsedUp */
+export const admitNewMerchant = ({ id, vouched }: App): Promise<void> =>
+  admitWrite(hasLimits() && !vouched ? id : undefined);
+
+/** The time at which an invitation of such a merchant expires, in seconds since 1970, unless the person accepts it. */
+export const endOfInvitation = ({
+  test,
+  unvouched,
+  acquirer,
+}: Pick<Merchant, 'test' | 'unvouched' | 'acquirer'>): number | undefined =>
+  hasLimits() && (unvouched || (!test && !acquirer))
+    ? inSeconds(Date.now()) + numberVariable('UNVOUCHED_TEST_DAYS', 0) * day
+    : undefined;
 
 const lift =
   'more are made from midnight (UTC) on, or once the operator of this Florin vouches for the app, or connects the live merchant';

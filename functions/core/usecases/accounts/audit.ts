@@ -12,9 +12,9 @@ import { appendEntry, setStatus } from '#store/console/audit.ts';
 export async function audit(merchantId: Id, caller: UserCaller, test: boolean): Promise<void> {
   const { request } = caller;
   if (!request || request.onAnswer || !isAudited(caller)) return;
-  const entry = entryOf(newId(), merchantId, caller, request);
+  const entry = { entry: entryOf(newId(), merchantId, caller, request), stays: !test };
   request.onAnswer = (status) => setStatus(entry, status);
-  await appendEntry({ entry, stays: !test });
+  await appendEntry(entry);
 }
 
 /**
@@ -26,7 +26,7 @@ export async function auditEverywhere(caller: UserCaller): Promise<void> {
   const { request } = caller;
   if (!request) return;
   const shown = { ...request, address: '', device: '', body: () => undefined };
-  const entry = entryOf(newId(), undefined, caller, shown);
+  const entry = { entry: entryOf(newId(), undefined, caller, shown) };
   request.onAnswer = (status) => setStatus(entry, status);
-  await appendEntry({ entry });
+  await appendEntry(entry);
 }

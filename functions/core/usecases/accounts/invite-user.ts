@@ -21,6 +21,8 @@ interface Invitation {
   invitedBy: Id;
   /** Whether an operator vouches for this app. */
   vouched?: boolean;
+  /** The time at which the invitation expires, in seconds since 1970, unless the person accepts it. */
+  expires?: number | undefined;
   role: Role;
   email: string;
   /** The writes that go into the same transaction, given whether the person was a member already. */
@@ -34,7 +36,7 @@ interface Invitation {
  * @returns whether they were a member or invited already
  */
 export async function inviteUser(invitation: Invitation, known: User | undefined): Promise<boolean> {
-  const { merchant, caller, invitedBy, vouched, role, email, record } = invitation;
+  const { merchant, caller, invitedBy, vouched, expires, role, email, record } = invitation;
   const { id, email: address } = known ?? { id: newId(), email };
   const membership = {
     id,
@@ -45,6 +47,7 @@ export async function inviteUser(invitation: Invitation, known: User | undefined
     role,
     invitedBy,
     vouched,
+    expires,
   };
   // A user who invites their own address is a member already, and a database transaction cannot write an item
   // twice.
