@@ -490,10 +490,14 @@ test('a handler gets no query parameter that its route does not know', async () 
     .use(pagination())
     .handler(async (_, { query, pagination }) => ({ status: 200, body: { query, pagination } }));
   const known = { limit: '1', 'filter[test]': 'yes' };
-  const queryStringParameters = { ...known, 'filter[successful]': 'maybe', page: '2' };
+  const queryStringParameters = { ...known, 'filter[successful]': '', page: '2' };
   const { status, body, headers } = await send(handler, { queryStringParameters });
   expect([status, headers['Florin-Ignored']]).toEqual([200, 'filter[successful], page']);
   expect(body).toEqual({ query: known, pagination: { limit: 1, test: true } });
+  const narrowed = await send(handler, {
+    queryStringParameters: { ...known, 'filter[successful]': 'maybe' },
+  });
+  expect([narrowed.status, narrowed.body]).toMatchObject([400, [{ field: 'filter[successful]' }]]);
 });
 
 test.each([

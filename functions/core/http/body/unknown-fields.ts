@@ -26,6 +26,9 @@ interface Schema {
 
 type Query = Record<string, string | undefined>;
 
+/** `filter`, `filter[x]`, `filter.x` */
+const isFilter = /^filters?\b/i;
+
 /** The most unknown names that an answer lists. A hostile body has many thousands. */
 const most = 200;
 
@@ -42,17 +45,24 @@ export const strict = (): Middleware<Strictness> => ({
 /**
  * Passes on only these query parameters, so that no handler reads a parameter that the answer reports as ignored.
  *
- * @throws 400 for other parameters on a strict route
+ * @throws 400 for other parameters on a strict route, and on every list for an unknown filter: whoever asked for part of
+ *   a list would take the whole list for that part
  */
 export const knownQuery = (known: readonly string[]): Middleware<Strictness & { query: Query }> => ({
   before: ({ event, context }) => {
     const query = event.queryStringParameters ?? {};
     context.query = Object.fromEntries(Object.entries(query).filter(([name]) => known.includes(name)));
     const names = Object.keys(query).filter((name) => !known.includes(name));
-    const faults = refuseOrIgnore(
-      context,
-      names.slice(0, most).map((name) => ({ field: name, name, known })),
-    );
+    const unknown = names.slice(0, most).map((name) => ({ field: name, name, known }));
+    const isRefused = ({ name }: Unknown) =>
+      known.includes('limit') && isFilter.test(name) && query[name] !== '';
+    const faults = [
+      ...refuseOrIgnore({ strict: true }, unknown.filter(isRefused)),
+      ...refuseOrIgnore(
+        context,
+        unknown.filter((one) => !isRefused(one)),
+      ),
+    ];
     if (faults.length > 0) throw invalid(faults);
   },
 });
