@@ -3,7 +3,7 @@ import { errors, file, json, list, nothing } from '../../schemas/route/answers.t
 import { pagination } from '../../schemas/route/parameters.ts';
 import { type PublicRow, read } from '../../schemas/route/row.ts';
 
-const { Invalid, Forbidden, NotFound } = errors;
+const { Invalid, Forbidden, NotFound, Conflict } = errors;
 const tag = 'Payment links';
 
 export const routes = [
@@ -140,8 +140,13 @@ Anybody with the URL can see the page and pay.`,
     tag,
     summary: 'Switch a payment link off',
     description:
-      'Nobody can pay the link any more, not even on a page that is already open. The link and its payments can still be read. It cannot be switched on again.',
-    answers: { 204: nothing('Switched off, now or before'), 403: Forbidden, 404: NotFound },
+      'Nobody can pay the link any more, not even on a page that is already open. The link and its payments can still be read. It cannot be switched on again. A link that was paid as often as it can be is a 409: its payment is to be voided or refunded.',
+    answers: {
+      204: nothing('Switched off, now or before'),
+      403: Forbidden,
+      404: NotFound,
+      409: Conflict,
+    },
     tests: ['api/links/manage', 'api/links/ended-during-payment'],
   },
 ] as const satisfies readonly PublicRow[];

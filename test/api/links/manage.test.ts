@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { waitUntil } from '../support/wait-until.ts';
 import { world } from '../support/world.ts';
 
-const { api, createMerchant, shop } = world();
+const { api, createMerchant, shop, pay, payment } = world();
 const posUrl = process.env.FLORIN_POS_URL;
 
 // biome-ignore lint/suspicious/noExplicitAny: a link as the API shows it
@@ -127,6 +127,18 @@ test('a deleted link stays readable as disabled, and a second deletion also answ
   const { id } = await made();
   for (let n = 0; n < 2; n++) expect((await api('DELETE', `/links/${id}`, { key })).status).toBe(204);
   expect(await read(id)).toMatchObject({ id, status: 'disabled', paid: 0 });
+});
+
+test('the deletion of a paid link answers 409 and says that it is paid', async () => {
+  const { id } = await made({ uses: 1 });
+  const amount = { currency: 'EUR', exponent: 2, value: euros.amount };
+  expect((await pay(await payment(merchant, { linkId: id, amount }))).status).toBe(201);
+  const { status, body } = await api('DELETE', `/links/${id}`, { key });
+  expect([status, body]).toMatchObject([
+    409,
+    { error: 'CONFLICT', message: expect.stringContaining('is paid') },
+  ]);
+  expect(await read(id)).toMatchObject({ status: 'used', paid: 1 });
 });
 
 test('members can read the QR code of a link as an image, also after the link is disabled', async () => {

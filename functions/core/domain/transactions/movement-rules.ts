@@ -6,7 +6,7 @@ import type { Movement, MovementInput, Transaction } from './transaction.ts';
 export const refuseCapture = (transaction: Transaction, { amount, currency }: MovementInput): void =>
   refuseFor([
     ...otherCurrency(transaction.currency, currency),
-    ...beyond('capture', amount, transaction.pendingAmount, transaction.currency),
+    ...beyond('capture', amount, transaction.pendingAmount, transaction),
   ]);
 
 export function refuseIncrement(
@@ -25,23 +25,23 @@ export function refuseIncrement(
   refuseFor(faults);
 }
 
-export const refuseRefund = ({ refundableAmount, currency }: Transaction, { amount }: MovementInput): void =>
-  refuseFor(beyond('refund', amount, refundableAmount, currency));
+export const refuseRefund = (transaction: Transaction, { amount }: MovementInput): void =>
+  refuseFor(beyond('refund', amount, transaction.refundableAmount, transaction));
 
-export const refuseVoid = ({ pendingAmount, currency }: Transaction, { amount }: MovementInput): void =>
-  refuseFor(beyond('void', amount, pendingAmount, currency));
+export const refuseVoid = (transaction: Transaction, { amount }: MovementInput): void =>
+  refuseFor(beyond('void', amount, transaction.pendingAmount, transaction));
 
 /**
  * Refuses the failure of a capture whose money is refunded, disputed, or held for a refund: the amounts would not add up.
  *
  * @throws Refused
  */
-export const refuseCaptureFailure = ({ refundableAmount, currency }: Transaction, amount: number): void =>
-  refuseFor(beyond('reverse', amount, refundableAmount, currency));
+export const refuseCaptureFailure = (transaction: Transaction, amount: number): void =>
+  refuseFor(beyond('reverse', amount, transaction.refundableAmount, transaction));
 
 /** Checks the rules of a returned refund. @throws Refused */
-export const refuseReturn = ({ refundedAmount, currency }: Transaction, amount: number): void =>
-  refuseFor(beyond('return', amount, refundedAmount, currency));
+export const refuseReturn = (transaction: Transaction, amount: number): void =>
+  refuseFor(beyond('return', amount, transaction.refundedAmount, transaction));
 
 /** The most entries of a trail. A longer trail does not fit into an answer. */
 export const mostEntries = 10_000;
@@ -62,8 +62,26 @@ export function refuseTooManyEntries(
   throw new Refused([{ field: 'amount', message }]);
 }
 
-const beyond = (verb: string, amount: number, most: number, currency: string): Fault[] =>
-  amount > most ? [{ field: 'amount', message: `Can ${verb} at most ${formatMoney(most, currency)}` }] : [];
+/** If nothing is left, the message says where the money is. */
+function beyond(verb: string, amount: number, most: number, transaction: Transaction): Fault[] {
+  if (amount <= most) return [];
+  const message = `Can ${verb} at most ${formatMoney(most, transaction.currency)}`;
+  return [{ field: 'amount', message: most === 0 ? message + whereabouts(transaction) : message }];
+}
+
+/** For example `: captured EUR 10.00, refunded EUR 10.00`. Empty while an operation holds everything. */
+function whereabouts({ currency, error, ...amounts }: Transaction): string {
+  if (error !== undefined) return ': the payment was declined';
+  const parts = [
+    ['pending', amounts.pendingAmount],
+    ['captured', amounts.capturedAmount],
+    ['refunded', amounts.refundedAmount],
+    ['voided', amounts.voidedAmount],
+    ['disputed', amounts.disputedAmount],
+  ] as const;
+  const shown = parts.flatMap(([name, part]) => (part > 0 ? [`${name} ${formatMoney(part, currency)}`] : []));
+  return shown.length === 0 ? '' : `: ${shown.join(', ')}`;
+}
 
 const otherCurrency = (own: string, asked = own): Fault[] =>
   asked === own ? [] : [{ field: 'currency', message: `Must be ${own}, the currency of the transaction` }];

@@ -1,6 +1,6 @@
 import type { Caller } from '#domain/caller.ts';
 import type { Id } from '#domain/id.ts';
-import { NotFound } from '#domain/outcome.ts';
+import { Conflict, NotFound } from '#domain/outcome.ts';
 import { LinkEnded, type PaymentLink } from '#domain/transactions/link.ts';
 import { requireMember } from '../merchants/members.ts';
 import { withExpiry } from '../table/expiry.ts';
@@ -29,8 +29,9 @@ export const listLinks = (merchantId: Id, slice: Slice): AsyncIterable<Item & Pa
   listFrom<PaymentLink>(linksOf(merchantId), slice);
 
 /**
- * Switches a link off, so that it cannot be paid any more. A link that is already off keeps its time. @throws NoAccess,
- * NotFound
+ * Switches a link off, so that it cannot be paid any more. A link that is already off keeps its time.
+ *
+ * @throws NoAccess, NotFound; Conflict if the link was paid as often as it can be
  */
 export const switchOff = ({ id, merchantId }: PaymentLink, caller: Caller): Promise<void> =>
   transact([
@@ -40,11 +41,16 @@ export const switchOff = ({ id, merchantId }: PaymentLink, caller: Caller): Prom
         linkKey(id),
         'SET disabled = if_not_exists(disabled, :now)',
         { ':now': new Date().toISOString() },
-        { condition: 'attribute_exists(pk)' },
+        { condition: `attribute_exists(disabled) OR ${unpaidCondition}` },
       ),
-      onFailed: () => new NotFound(),
+      onFailed: (existing) =>
+        existing
+          ? new Conflict('The link is paid, and cannot be switched off: void or refund its payment')
+          : new NotFound(),
     },
   ]);
+
+const unpaidCondition = 'paid < uses';
 
 /**
  * Counts a transaction as a payment of a link. This write goes into the database transaction that stores the payment,
@@ -65,7 +71,7 @@ export const payLink = (id: Id, transactionId: Id, till?: PaymentLink): Write[] 
   { item: put({ ...linkPaymentKey(id, transactionId) }) },
 ];
 
-const payableCondition = 'paid < uses AND attribute_not_exists(disabled)';
+const payableCondition = `${unpaidCondition} AND attribute_not_exists(disabled)`;
 
 /** Removes a payment from its link, if the payment failed after all. */
 export const unpayLink = (id: Id, transactionId: Id): Write[] => [

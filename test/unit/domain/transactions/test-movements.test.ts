@@ -217,3 +217,19 @@ test.each(Object.keys(moves) as (keyof typeof moves)[])(
     expect(() => ask(10_000, mostEntries + 5)).not.toThrow();
   },
 );
+
+test('a refusal of which nothing is left says where the money is', () => {
+  const { transaction } = run(authorized(1000), [
+    ['capture', 700],
+    ['void', 300],
+    ['refund', 700],
+  ]);
+  for (const kind of ['capture', 'void', 'refund'] as const)
+    expect(() => moves[kind](transaction, { amount: 1 }, rates, now)).toThrow(
+      `Can ${kind} at most EUR 0.00: captured EUR 7.00, refunded EUR 7.00, voided EUR 3.00`,
+    );
+  const declined = openTransaction(merchantIn('EUR'), { ...authorized(1000), error: 7 });
+  expect(() => moves.capture(declined, { amount: 1 }, rates, now)).toThrow('0.00: the payment was declined');
+  const saved = authorized(0);
+  expect(() => moves.capture(saved, { amount: 1 }, rates, now)).toThrow(/0\.00$/);
+});
