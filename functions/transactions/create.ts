@@ -12,9 +12,14 @@ import type { Requests } from '#schemas/index.ts';
 import { chargeAgain } from '#usecases/payments/charge-again.ts';
 import { orderFaults } from './order-faults.ts';
 
+/** The body of a decline has the fields that existing clients know, so a header names the failed transaction. */
 const answerOf = (id: Id, decline: Decline | undefined) =>
   decline
-    ? { status: 400, body: [processingError(declines[decline])] }
+    ? {
+        status: 400,
+        body: [processingError(declines[decline])],
+        headers: { 'Florin-Transaction': id },
+      }
     : { status: 201, body: { transaction: { id } } };
 
 /** Makes a recurring transaction with the card of an earlier one, or with a saved card. */

@@ -1,5 +1,5 @@
 import { responses } from '../../schemas/responses.ts';
-import { errors, json, list } from '../../schemas/route/answers.ts';
+import { errors, json, list, transactionHeader } from '../../schemas/route/answers.ts';
 import { pagination, pendingFilter, successfulFilter, testFilter } from '../../schemas/route/parameters.ts';
 import { type Answer, type PublicRow, read } from '../../schemas/route/row.ts';
 
@@ -46,7 +46,7 @@ One of these fields names the card:
 
 \`descriptor\` falls back to the merchant's; for real money it must have a letter, and none of \`<>\\'"*\`. \`custom\`
 is any JSON, at most 50 KB. A decline is a 400 with the processing
-error; the failed transaction is stored, too, with \`successful: false\` and \`error\`. A currency without an exchange
+error; the failed transaction, whose id is in the header \`Florin-Transaction\`, is stored, too, with \`successful: false\` and \`error\`. A currency without an exchange
 rate to the merchant's is declined here (1), never at capture.
 
 A \`reference\` names the payment for ever, among all payments from the same \`transactionId\` or \`cardId\`. The same one
@@ -61,7 +61,7 @@ follows.`,
     sample: ({ transactionId }) => ({ transactionId, currency: 'EUR', amount: 1 }),
     answers: {
       201: json('Authorized', responses.transactionCreated),
-      400: refusedOrDeclined,
+      400: { ...refusedOrDeclined, headers: transactionHeader },
       403: Forbidden,
       404: NotFound,
       409: MovementConflict,

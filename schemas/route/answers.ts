@@ -47,6 +47,10 @@ export const ignoredHeader = {
   ),
 };
 
+export const transactionHeader = {
+  'Florin-Transaction': header('The id of the failed transaction, if the answer is a decline'),
+};
+
 const basic = { 'WWW-Authenticate': header('`Basic realm="florin"`') };
 const retry = { 'Retry-After': header('Seconds', { type: 'string', pattern: '^\\d+$' }) };
 

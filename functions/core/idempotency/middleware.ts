@@ -71,8 +71,8 @@ const scopeOf = (caller: Caller | undefined): string | undefined =>
   caller && caller.kind !== 'app' ? `${caller.kind} ${caller.id}` : caller?.id;
 
 /** Returns the recorded answer without its count, since the first answer has counted already. */
-export const replayedAnswer = ({ status, body }: Answer): Answer => ({
+export const replayedAnswer = ({ status, body, headers }: Answer): Answer => ({
   status,
   body,
-  headers: { 'Idempotency-Replayed': 'true' },
+  headers: { ...headers, 'Idempotency-Replayed': 'true' },
 });

@@ -88,6 +88,7 @@ test('all transactions of a card share its simulated balance', async () => {
     .body;
   expect(stored).toMatchObject({ amount: 2000, successful: false, error, pendingAmount: 0, recurring: true });
   expect(await transaction(key, stored.id)).toEqual(stored);
+  expect(declined.headers['florin-transaction']).toBe(stored.id);
   expect((await move(key, stored.id, 'captures', 1)).body).toEqual([
     { field: 'amount', message: expect.stringContaining('EUR 0.00') },
   ]);
