@@ -53,7 +53,7 @@ export function consoleUrlOf(
 ): string {
   const named = env.FLORIN_CONSOLE_URL || profile?.consoleUrl;
   if (named) return named;
-  if (isLocal(baseUrl)) return 'http://localhost:3002';
+  if (isLocal(baseUrl)) return `http://localhost:${env.CONSOLE_PORT || 3002}`;
   throw new UsageError(
     'The address of the console is the output ConsoleUrl of the stack. Set FLORIN_CONSOLE_URL, or log in with --console-url.',
   );

@@ -4,16 +4,18 @@ import { join } from 'node:path';
 import { accountOf, cleanUrl, isLocal, merchantOf } from '../../../packages/cli/src/account.ts';
 import { readCommand } from '../../../packages/cli/src/arguments.ts';
 import { clockCheck, merchantChecks } from '../../../packages/cli/src/checks.ts';
-import { type Command, flagsOf, type Values } from '../../../packages/cli/src/command.ts';
+import { type Command, flagsOf, type Input, type Values } from '../../../packages/cli/src/command.ts';
 import { commandLine } from '../../../packages/cli/src/command-text.ts';
 import { completion } from '../../../packages/cli/src/commands/completion.ts';
 import { links } from '../../../packages/cli/src/commands/links.ts';
 import { listen } from '../../../packages/cli/src/commands/listen.ts';
 import { month } from '../../../packages/cli/src/commands/month.ts';
 import { payments } from '../../../packages/cli/src/commands/payments.ts';
+import { raw } from '../../../packages/cli/src/commands/raw.ts';
 import { reportOf, UnknownOutcome, UsageError } from '../../../packages/cli/src/failures.ts';
 import { amountOf } from '../../../packages/cli/src/money.ts';
 import { output, plain, json as printJson } from '../../../packages/cli/src/output.ts';
+import { consoleUrlOf } from '../../../packages/cli/src/places.ts';
 import { fileOf, readProfile, removeProfile, writeProfile } from '../../../packages/cli/src/profiles.ts';
 import { customerOf } from '../../../packages/cli/src/test-merchant.ts';
 import {
@@ -449,4 +451,24 @@ test('a shell reads the words of a printed command as they are, whatever they co
 test('a command that uses no key has no flag to choose a profile', () => {
   expect(Object.keys(flagsOf(completion(() => ({}))))).toEqual(['json', 'help']);
   expect(Object.keys(flagsOf(month))).toContain('profile');
+});
+
+test('`get` and `post` call any path with the key, and no other address', async () => {
+  const script: Script = (response, { method, url }) => json(response, 200, { method, url });
+  await (await start(raw.get as Command, ['/disputes?limit=1'], script)).ended;
+  expect(server.seen[0]).toMatchObject({ method: 'GET', url: '/disputes?limit=1', body: '' });
+  expect(JSON.parse(written.join(''))).toEqual({ method: 'GET', url: '/disputes?limit=1' });
+  await server.stop();
+  await (await start(raw.post as Command, ['/links'], script)).ended;
+  expect(server.seen[0]).toMatchObject({ method: 'POST', url: '/links', body: '{}' });
+  await server.stop();
+  for (const path of ['//evil.example', 'https://evil.example', 'disputes'])
+    await expect(
+      (await start(raw.get as Command, [path], script)).ended.finally(() => server.stop()),
+    ).rejects.toThrow('must begin with one `/`');
+});
+
+test('the console of this machine is at the port that CONSOLE_PORT names', () => {
+  const at = (env: object) => consoleUrlOf({ env } as Input, { baseUrl: 'http://localhost:3000' });
+  expect([at({}), at({ CONSOLE_PORT: '4005' })]).toEqual(['http://localhost:3002', 'http://localhost:4005']);
 });

@@ -11,6 +11,7 @@ import { month } from './month.ts';
 import { open } from './open.ts';
 import { operator } from './operator.ts';
 import { payments } from './payments.ts';
+import { raw } from './raw.ts';
 import { trigger } from './trigger.ts';
 
 /** Every command, in the order of the help. */
@@ -25,6 +26,7 @@ export const commands: Readonly<Record<string, Command>> = {
   trigger,
   ...logs,
   fixtures,
+  ...raw,
   doctor,
   open,
   ...operator,
