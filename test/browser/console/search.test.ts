@@ -23,7 +23,8 @@ beforeAll(async () => {
 /** Waits until the list has exactly the payments with these references. */
 const shows = (page: Page, ...references: string[]) =>
   page.waitForFunction((wanted) => {
-    const shown = [...document.querySelectorAll('main tbody bdi')].map(({ textContent }) => textContent);
+    const rows = [...document.querySelectorAll('main tbody tr')];
+    const shown = rows.map((row) => row.querySelector('bdi')?.textContent);
     return JSON.stringify(shown) === JSON.stringify(wanted);
   }, references);
 
@@ -69,7 +70,7 @@ test('a text with several readings is searched by the first that finds payments,
   expect(await isTooWide(page)).toBe(false);
   expect(page.url()).toContain('last4=4711');
   expect(page.url()).not.toContain('text=');
-  await page.getByRole('link', { name: 'Clear the filters' }).click();
+  await page.getByRole('link', { name: 'Clear the filters' }).first().click();
   await find(page, '0000');
   await page.getByText('Card •••• 0000').waitFor();
 });
