@@ -6,6 +6,7 @@ import type { AccountNews } from '#domain/merchants/account-news.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { timeZoneOf } from '#domain/merchants/time-zone.ts';
 import { showMoney } from '#domain/money/show-money.ts';
+import { textsOfOrder } from '#domain/transactions/order-data.ts';
 import type { DisputeOutcome, Line } from '#domain/transactions/transaction.ts';
 import { markup } from '#html/markup.ts';
 import { fill, joinLabel } from '#html/text.ts';
@@ -39,8 +40,9 @@ export function disputeOpened(
     reason,
     due,
     transactionId,
+    order,
     status,
-  }: Pick<Dispute, 'id' | 'amount' | 'reason' | 'due' | 'transactionId' | 'status'>,
+  }: Pick<Dispute, 'id' | 'amount' | 'reason' | 'due' | 'transactionId' | 'order' | 'status'>,
   currency: string,
 ): Notice {
   const { messages, locale } = to;
@@ -51,17 +53,24 @@ export function disputeOpened(
     [
       [messages.deadline, moment(to, Date.parse(due))],
       [messages.reason, `${textInMail(reason.title) ?? ''} (${reason.code})`.trim()],
-      [messages.transaction, transactionId],
+      [messages.transaction, paymentOf(transactionId, order)],
       [messages.dispute, id],
     ],
     `disputes/${id}`,
   );
 }
 
+/** The payment of a dispute: its order, its customer and what was bought, as far as they are known, and its id. */
+function paymentOf(id: string, order: Dispute['order']): string {
+  const texts = textsOfOrder({ order }).map((text) => textInMail(text.replace(/\s+/g, ' ')));
+  const known = texts.filter((text) => text).map((text) => isolate(text as string));
+  return known.length > 0 ? `${known.join(' · ')} (${id})` : id;
+}
+
 /** A dispute has ended. */
 export function disputeEnded(
   to: Addressee,
-  { id, amount, transactionId }: Pick<Dispute, 'id' | 'amount' | 'transactionId'>,
+  { id, amount, transactionId, order }: Pick<Dispute, 'id' | 'amount' | 'transactionId' | 'order'>,
   currency: string,
   outcome: DisputeOutcome,
 ): Notice {
@@ -75,7 +84,7 @@ export function disputeEnded(
     fill(title, { amount: showMoney(amount, currency, locale) }),
     text,
     [
-      [messages.transaction, transactionId],
+      [messages.transaction, paymentOf(transactionId, order)],
       [messages.dispute, id],
     ],
     `disputes/${id}`,

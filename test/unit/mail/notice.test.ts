@@ -175,3 +175,15 @@ test('a notice to a test merchant starts by saying that no money moves', () => {
   expect(subject).toBe('Test mode – Kaffe & Jens: Payout: €0.01');
   expect(text).toMatch(/^Test mode/);
 });
+
+test('the notices of a dispute name its order and its customer, and their texts become neither markup nor a link', () => {
+  const order = { reference: 'Order 7', customer: 'Ann <b>', description: 'Eggs, https://evil.test' };
+  for (const { text, html } of [
+    disputeOpened(addressee(), { ...dispute, order }, 'EUR'),
+    disputeEnded(addressee(), { ...dispute, order }, 'EUR', 'lost'),
+  ]) {
+    expect(text).toMatch(/^Transaction: Order 7 · .*Ann.* · .*Eggs.* \(e{24}\)$/m);
+    expect(text).not.toMatch(/evil\.test/);
+    expect(html).not.toMatch(/evil\.test|<b>/);
+  }
+});
