@@ -256,6 +256,7 @@ test('a merchant is shown with all of its optional fields, and with none', () =>
       privacy: null,
       logo: null,
       refundLimit: 0,
+      timeZone: 'Europe/Copenhagen',
     },
     notifications: { disputes: false, payouts: false, summary: false },
     ...{ ...funds, balances: { USD: funds } },
@@ -300,9 +301,11 @@ test('the console shows the public fields of sessions, passkeys, merchants, mail
   expect(shownBy.presentPasskey(passkey as never)).toEqual({ ...ofKey, used: null });
   expect(shownBy.presentPasskey({ ...passkey, used: later } as never)).toEqual({ ...ofKey, used: seen });
 
-  const merchant = { id, descriptor: 'Shop', test: true, currency: 'EUR', key: 'k' };
+  const company = { country: 'DK' };
+  const merchant = { id, descriptor: 'Shop', test: true, currency: 'EUR', key: 'k', company };
   const ofMerchant = {
     ...{ id, test: true, currency: 'EUR', consoleCapture: true, role: 'owner' },
+    timeZone: 'Europe/Copenhagen',
     notifications: ['disputes'],
   };
   const member = (over: object) =>
