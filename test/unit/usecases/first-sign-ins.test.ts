@@ -2,14 +2,14 @@ import type { User } from '../../../functions/core/store/merchants/members.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { withMails } from './own-mails.ts';
 
-/** The stage mails 20 first sign-ins a day, so each app and each network has a share of 2. */
+/** The stage mails 8 first sign-ins a day, so each app and each network has a share of 2. */
 const { own, mails } = withMails(
   async () => ({
     ...(await import('../../../functions/core/store/merchants/apps.ts')),
     ...(await import('../../../functions/core/store/merchants/members.ts')),
     ...(await import('../../../functions/core/usecases/console/mail-link.ts')),
   }),
-  20,
+  8,
 );
 
 async function app(): Promise<string> {

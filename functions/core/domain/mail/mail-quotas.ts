@@ -130,10 +130,10 @@ interface LinkMail {
 }
 
 /**
- * Each app and each network has at most a tenth of the mails that all users who are not known get in a day. So no stranger
+ * Each app and each network has at most a quarter of the mails that all users who are not known get in a day. So no stranger
  * keeps the users of other apps from their first sign-in.
  */
-const shareOf = (most: number): number => Math.ceil(most / 10);
+const shareOf = (most: number): number => Math.ceil(most / 4);
 
 /** The networks of requests without a network: of this machine, and of an earlier release. */
 const noNetworks = ['', '127.0.0.1', '0:0:0:0::/56'];
