@@ -48,7 +48,8 @@ beforeEach(() => {
     setItem: (name: string, text: string) => items.set(name, text),
     getItem: (name: string) => items.get(name) ?? null,
   };
-  Object.assign(globalThis, { sessionStorage, location: { pathname: '/', search: '' } });
+  const page = { documentElement: { lang: 'en' } };
+  Object.assign(globalThis, { sessionStorage, location: { pathname: '/', search: '' }, document: page });
   sent.length = 0;
   mockFrame = async ({ fields }) => [`of ${fields.state}`];
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (path, init) => {
@@ -62,7 +63,7 @@ beforeEach(() => {
 
 afterEach(() => {
   jest.restoreAllMocks();
-  for (const name of ['sessionStorage', 'location']) Reflect.deleteProperty(globalThis, name);
+  for (const name of ['sessionStorage', 'location', 'document']) Reflect.deleteProperty(globalThis, name);
 });
 
 const attempt = (more: Partial<Attempt> = {}, hints: string[] = []): Attempt => ({
@@ -250,12 +251,13 @@ describe('a new attempt', () => {
       vault.push([path, type, value]);
       return Response.json({ token: `token of ${type}` });
     });
-    Object.assign(globalThis, { document: { getElementById: () => ({ checked: keeps }) } });
+    Object.assign(globalThis, {
+      document: { documentElement: { lang: 'en' }, getElementById: () => ({ checked: keeps }) },
+    });
     const terms = { ...data, ...shown } as unknown as PageData;
     const begun = await beginAttempt(terms, typed as never, { custom: 1 }, 7, { name: 'Ann' });
     return { begun, vault };
   };
-  afterEach(() => Reflect.deleteProperty(globalThis, 'document'));
 
   test('sends number and code to the vault, and keeps only its tokens, with a key of its own', async () => {
     const { begun, vault } = await begin(card, true);

@@ -86,7 +86,7 @@ export function withDeliveries() {
     type: EventType = 'merchant.updated',
   ): Promise<DeliveryMessage[]> {
     const [id, merchantId] = [own.newId(), webhooks[0]?.merchantId ?? ''];
-    await own.storeEvent({ id, merchantId, type } as Event, webhooks);
+    await own.storeEvent({ id, merchantId, type, data: {} } as Event, webhooks);
     return webhooks.map((webhook) => ({
       merchantId,
       webhookId: webhook.id,
