@@ -197,7 +197,7 @@ const order = withDescription(
   answer({
     reference: orNull(text),
     customer: withDescription(orNull(text), 'The name of the customer, else the e-mail address'),
-    description: withDescription(orNull(text), 'What was bought, as the customer has seen it'),
+    description: withDescription(orNull(text), 'The description of the order that the customer has seen'),
   }),
   'The order of the payment in short, each text with at most 80 characters; absent if nothing is known of it',
 );

@@ -752,7 +752,7 @@ export interface Dispute {
     reference: string | null;
     /** The name of the customer, else the e-mail address */
     customer: string | null;
-    /** What was bought, as the customer has seen it */
+    /** The description of the order that the customer has seen */
     description: string | null;
   };
 }
@@ -877,7 +877,7 @@ export interface Line {
     reference: string | null;
     /** The name of the customer, else the e-mail address */
     customer: string | null;
-    /** What was bought, as the customer has seen it */
+    /** The description of the order that the customer has seen */
     description: string | null;
   };
   /** The exchange rate, if the currencies differ. It never changes */
@@ -1670,7 +1670,7 @@ export interface Transaction {
     reference: string | null;
     /** The name of the customer, else the e-mail address */
     customer: string | null;
-    /** What was bought, as the customer has seen it */
+    /** The description of the order that the customer has seen */
     description: string | null;
   };
   /** The merchant's own name for a later payment, for ever: no other one from the same source has it */

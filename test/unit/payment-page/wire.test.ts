@@ -30,6 +30,11 @@ beforeAll(async () => {
 
 afterAll(() => server?.close());
 
+beforeAll(() => {
+  Object.assign(globalThis, { document: { documentElement: { lang: 'fr' } } });
+});
+afterAll(() => Reflect.deleteProperty(globalThis, 'document'));
+
 // Shortens the pauses between attempts to a fiftieth.
 beforeEach(() => {
   const { setTimeout } = globalThis;
@@ -46,13 +51,18 @@ function answer(...answers: Planned[]): void {
 
 const json = (value: unknown) => JSON.stringify(value);
 
-test('post sends JSON with the API version and the caller’s headers', async () => {
+test('post sends JSON with the API version, the page’s language and the caller’s headers', async () => {
   answer([201, json({ id: 1 })]);
   expect(await post(url, { a: 1 }, { 'Idempotency-Key': 'k' })).toEqual({ id: 1 });
   expect(got).toMatchObject([
     {
       body: json({ a: 1 }),
-      headers: { 'accept-version': '1', 'content-type': 'application/json', 'idempotency-key': 'k' },
+      headers: {
+        'accept-version': '1',
+        'content-type': 'application/json',
+        'idempotency-key': 'k',
+        'accept-language': 'fr',
+      },
     },
   ]);
 });

@@ -16,7 +16,8 @@ test('a delivery shows each attempt with status or error, and the time of the ne
       { time, status: 503, duration: 20 },
     ],
   };
-  const { turn: _, ...shown } = delivery;
+  const { turn: _, ...stored } = delivery;
+  const shown = { ...stored, transactionId: null };
   const attempts = [
     { time, status: null, error: 'TIMEOUT', duration: 10_000 },
     { time, status: 503, error: null, duration: 20 },
