@@ -22,6 +22,7 @@ const paymentOf = (id: string, merchantId = shop, over: object = {}) => ({
 function serve(over: Record<string, Server> = {}) {
   const merchantOf = (id: string, name: string, test: boolean, role = 'owner') => ({
     ...{ id, name, test, role, currency: 'EUR', notifications: {} },
+    ...{ consoleCapture: true, timeZone: 'Europe/Copenhagen' },
   });
   const state = {
     user: 'ann' as string | undefined,
@@ -45,7 +46,10 @@ function serve(over: Record<string, Server> = {}) {
     if (route === 'GET /session')
       return [
         200,
-        { user: { id: user, email: `${user}@example.com` }, session: { id: 's' }, merchants, passkeys: [] },
+        {
+          ...{ user: { id: user, email: `${user}@example.com` }, session: { id: 's' }, merchants },
+          ...{ invitations: [], passkeys: [] },
+        },
       ];
     const [, id] = /^GET \/api\/transactions\/([0-9a-f]{24})$/.exec(route) ?? [];
     if (id) return [200, { transaction: payments.find((one) => one.id === id) }];
