@@ -92,8 +92,7 @@ test('a till gets a code, waits while the code is unpaid, and then reads the dat
     payment: {
       transactionId: id,
       created: shown.created,
-      amount: 10000,
-      currency: 'EUR',
+      ...{ amount: 10000, capturedAmount: 0, currency: 'EUR' },
       card: 'Visa •••• 0000',
       descriptor: merchant.descriptor,
       reference: 'T4',

@@ -208,7 +208,7 @@ test('an unvouched app has a daily budget of writes for all its merchants; a vou
   expect((await here.pay(await here.payment(other))).status).toBe(201);
 });
 
-test('a live merchant that no operator has connected has a daily budget of links and logos', async () => {
+test('a live merchant that no operator has connected has a daily budget of links, logos and other changes', async () => {
   await clock.moveTo(clock.now() + day);
   const { key } = await here.createApp();
   const merchant = await here.createMerchant(key, { test: false });
@@ -221,8 +221,7 @@ test('a live merchant that no operator has connected has a daily budget of links
   for (let n = 1; n < appWrites; n++) statuses.push(await link());
   expect(new Set(statuses)).toEqual(new Set([204, 201]));
   expect([await link(), await brand()]).toEqual([429, 429]);
-  // Small changes are not counted.
-  expect((await here.api('PUT', path, { key, body: { name: 'Renamed' } })).status).toBe(204);
+  expect((await here.api('PUT', path, { key, body: { name: 'Renamed' } })).status).toBe(429);
 });
 
 async function input() {
@@ -244,10 +243,9 @@ test('unvouched apps share the budget of the stage, and only their writes fail w
   expect(refused?.status).toBe(429);
   expect(refused?.body.message).toContain(`have made their ${stageWrites} writes of today`);
   expect((await here.pay(await here.payment(known.merchant))).status).toBe(201);
-  // Live merchants do not count as test data, even those of unvouched apps.
   const { key } = await here.createApp();
   const live = await here.api('POST', '/merchants', { key, body: { ...(await input()), test: false } });
-  expect(live.status).toBe(201);
+  expect(live.status).toBe(429);
   await clock.moveTo(clock.now() + day);
   expect((await here.shop()).merchant.test).toBe(true);
 });
@@ -269,17 +267,12 @@ test('expired data disappears from all answers at once, even before DynamoDB’s
   expect(await statuses(known.key, others)).toEqual(others.map(() => 200));
 });
 
-test('nightly jobs have no message for a test merchant without a ledger', async () => {
+test('nightly jobs have no message for a merchant without a ledger', async () => {
   const { key } = await here.createApp();
   for (let n = 0; n < 3; n++) await here.createMerchant(key);
   const { body } = await aws(florin.aws).invoke('CheckLedger');
   const merchants = (await scan(florin.dynamodb)) as Stored[];
-  const isLive = (item: object) => 'test' in item && (item.test as { BOOL?: boolean }).BOOL === false;
-  const listed = new Set(
-    merchants
-      .filter((item) => item.sk.S.startsWith('#balance#') || (item.sk.S === '#merchant' && isLive(item)))
-      .map(({ pk }) => pk.S),
-  );
+  const listed = new Set(merchants.filter(({ sk }) => sk.S.startsWith('#balance#')).map(({ pk }) => pk.S));
   expect(body).toMatchObject({ merchants: listed.size, more: false });
   expect(merchants.filter(({ sk }) => sk.S === '#merchant').length).toBeGreaterThan(listed.size + 2);
 });
