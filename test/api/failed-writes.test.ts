@@ -22,7 +22,7 @@ async function changes(): Promise<Ask[]> {
   await make(`${at}/apps`, { appId: friend.id });
   await make(`${at}/users`, { email: 'ann@example.com' });
   const [user] = (await api('GET', `${at}/users?limit=1`, { key })).body;
-  const { link } = await make(`${at}/links`, { amount: 1000, currency: 'EUR', customer: 'ann' });
+  const { link } = await make(`${at}/links`, { amount: 1000, currency: 'EUR', customer: 'ann', uses: 2 });
   const card = await authorized(merchant, 1000, { linkId: link.id, save: true });
   const payment = await authorized(merchant, 1000);
   await move(key, payment, 'captures', 10);
