@@ -162,6 +162,8 @@ const transaction = () => ({
 async function visitPayment(payment: object): Promise<void> {
   await answer(`transactions/${id('1')}`, { transaction: payment });
   await answer(`transactions/${id('1')}/mails`, []);
+  const lines = [{ text: 'Tea', quantity: 2, amount: 45_000 }];
+  await answer(`links/${id('2')}`, { link: { id: id('2'), currency: 'EUR', lines } });
   await answer('disputes', []);
   await visit(page, place(`payments/${id('1')}`));
 }
@@ -198,6 +200,7 @@ test('the page of a payment has each amount, each fact and the deadline', async 
     ...{ 'Started by': 'Your server', Reference: 'Order 7', 'Name of the customer': 'Ann Lee' },
     ...{ 'E-mail of the customer': 'ann@example.com', 'On the bank statement': 'Tea shop' },
     'Payment link': 'Open the link',
+    Items: 'Tea × 2: €450.00',
   });
   expect([Time, Id]).toEqual([expect.stringContaining('20 Nov 2026'), expect.stringContaining(id('1'))]);
   const link = page.getByRole('link', { name: 'Open the link' });

@@ -289,6 +289,7 @@ test('on a zoomed screen, the bar at the top does not cover the element with the
 test('with forced colours the chosen entry of the command palette is marked', async () => {
   const page = await openConsole(email, `#/${merchant.id}/payments`, { ...desktop, forcedColors: 'active' });
   await page.keyboard.press('Control+k');
+  await page.locator('[role=option][aria-selected=true]').waitFor();
   const outlines = await page
     .getByRole('option')
     .evaluateAll((all) => all.slice(0, 2).map((one) => getComputedStyle(one).outlineStyle));

@@ -385,7 +385,7 @@ test('the file of disputes has amounts as people write them, also after a lost a
   );
   await page.locator('tbody tr').nth(2).waitFor();
   await page.getByRole('link', { name: '¥2,000' }).waitFor();
-  await page.route('**/api/transactions/*', (route) => route.abort(), { times: 1 });
+  await page.route('**/api/disputes?*', (route) => route.abort(), { times: 1 });
   await page.getByRole('button', { name: 'Export CSV' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),

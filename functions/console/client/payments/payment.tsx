@@ -247,12 +247,12 @@ function Amounts({ one }: { one: Transaction }) {
 
 /** The items of the link that the payment has paid. Only this page reads the link, so that lists cost no more. */
 function Bought({ linkId }: { linkId: string }) {
-  const { data } = useLoad(
+  const { data, error } = useLoad(
     linkId,
     async (signal) => (await call<LinkAnswer>('GET', `api/links/${linkId}`, { signal })).link,
   );
-  if (!data) return <>…</>;
-  if (!data.lines) return <>–</>;
+  if (error || (data && !data.lines)) return <>–</>;
+  if (!data?.lines) return <>…</>;
   return (
     <>
       {data.lines.map(({ text, quantity, amount }) => (
