@@ -265,7 +265,6 @@ test('all options of the shop reach the page and the payment', async () => {
     reference: 'T-1',
     recurring: true,
     custom: { orderId: 7 },
-    capture: false,
     locale: 'da',
     test: { tds: { challenge: false } },
   });
@@ -289,7 +288,6 @@ test('all options of the shop reach the page and the payment', async () => {
     text: 'Tea',
     custom: { reference: 'T-1', orderId: 7 },
     unplanned: { merchant: true },
-    capture: false,
     test: { tds: { challenge: false } },
   });
   await receipt(frame).waitFor();
