@@ -15,6 +15,7 @@ export function installCli(): string {
   for (const part of [
     ...parts,
     'functions/core',
+    'schemas',
     'lib/operator/deploy/mail.ts',
     'node_modules/@paylike/currencies',
   ])

@@ -75,8 +75,10 @@ test('after a session ends during a step-up, the person signs in again, and the 
   const page = await openConsole(email, `#/${merchant.id}/people`, desktop);
   const send = page.getByRole('button', { name: 'Send the link' });
   const make = async () => {
+    const button = page.getByRole('button', { name: 'Make a key' });
+    await button.waitFor();
     await age(email);
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await button.click();
     await page.getByLabel('Name').fill('Door');
     await page.getByRole('dialog').getByRole('button', { name: 'Make a key' }).click();
     await send.waitFor();

@@ -63,7 +63,7 @@ export const questions: readonly (readonly [question: string, page: string])[] =
   ['paid twice', 'inline-fields'],
   ['iframe content security policy', 'inline-fields'],
   ['sdk.js options', 'payment-link'],
-  ['close of day', 'finance'],
+  ['close of day', 'console'],
   ['invite a colleague', 'console'],
   ['passkey', 'console'],
   ['python webhook receiver', 'webhooks'],
