@@ -44,7 +44,7 @@ export const raw: Record<string, Command> = {
     summary: 'Posts JSON to any path of the API',
     arguments: ['<path>'],
     flags: { data: { type: 'string', value: 'JSON', says: 'the body; {} by default' }, ...keyFlag },
-    notes: `  florin post /merchants/ID/webhooks --data '{"url": "https://shop.example/hooks"}'`,
+    notes: `  florin post /merchants/ID/webhooks --data '{"url": "https://shop.example/"}'`,
     run: (input) => call(input, 'POST', bodyOf(input)),
   },
 };
