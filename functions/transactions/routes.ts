@@ -16,6 +16,11 @@ const moved = {
   409: MovementConflict,
 };
 
+/** The paragraph about `reference` in the description of each movement. */
+const ofReference = `A \`reference\` names the movement for ever: the same one again on this transaction moves nothing, and gets the first
+answer, with \`Idempotency-Replayed: true\`. With another kind, amount or currency it is a 409 \`REFERENCE_USED\`. After a decline
+the same reference may try again.`;
+
 const refusedOrDeclined: Answer = json(
   'Faults in the request, and nothing was done; or the processing error of a decline, and the failed transaction is stored',
   { anyOf: [responses.faults, responses.declined] },
@@ -90,9 +95,7 @@ moves, and there is no line. Only an authorization that holds money, and of whic
 \`currency\`, if given, must be the transaction's. The end of the authorization, \`captureBefore\`,
 usually stays as it is.
 
-A \`reference\` names the movement for ever: the same one again on this transaction moves nothing, and gets the first
-answer, with \`Idempotency-Replayed: true\`. With another kind, amount or currency it is a 409 \`REFERENCE_USED\`. After a decline
-the same reference may try again.
+${ofReference}
 
 The customer's bank decides about real money: a decline is a 400 with the processing error, and leaves the authorization as
 it was. The merchant's account at the acquirer must have increments, and the acquirer limits their number, to ten
@@ -126,9 +129,7 @@ tampering. An amount above the pending one returns 400 with the highest possible
 \`<>\\'"*\`. A transaction has up to 10,000 captures, refunds and voids.
 After these, a movement must take all that is left.
 
-A \`reference\` names the movement for ever: the same one again on this transaction moves nothing, and gets the first
-answer, with \`Idempotency-Replayed: true\`. With another kind, amount or currency it is a 409 \`REFERENCE_USED\`. After a decline
-the same reference may try again.`,
+${ofReference}`,
     body: { schema: 'capture', as: 'api' },
     sample: () => ({ amount: 1 }),
     answers: moved,
@@ -159,9 +160,7 @@ capture is not returned.
 Disputed money, and money lost in a dispute, cannot be refunded, so that nobody gets the same money twice. Acquirers of
 real money take no \`descriptor\` for a refund, so the entry has the transaction's.
 
-A \`reference\` names the movement for ever: the same one again on this transaction moves nothing, and gets the first
-answer, with \`Idempotency-Replayed: true\`. With another kind, amount or currency it is a 409 \`REFERENCE_USED\`. After a decline
-the same reference may try again.
+${ofReference}
 
 The optional \`reason\` is in the trail, and only the merchant sees it. Florin passes it on to the acquirer of real money, which
 may block the card and the e-mail of a \`fraudulent\` refund.`,
@@ -187,9 +186,7 @@ may block the card and the e-mail of a \`fraudulent\` refund.`,
     summary: 'Void',
     description: `Releases pending money, all or part of it. No money moves, and there is no line.
 
-A \`reference\` names the movement for ever: the same one again on this transaction moves nothing, and gets the first
-answer, with \`Idempotency-Replayed: true\`. With another kind, amount or currency it is a 409 \`REFERENCE_USED\`. After a decline
-the same reference may try again.
+${ofReference}
 
 A payment of a live merchant that was answered with a 504 \`OPERATION_OPEN\` has no transaction yet. A void of all of it, by
 the \`operation\` of that answer, gives it up: it is declined, and what the acquirer has reserved is released.`,

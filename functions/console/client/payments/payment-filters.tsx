@@ -1,15 +1,13 @@
 import { useState } from 'preact/hooks';
-import { dayAt } from '#domain/merchants/days.ts';
 import { go, printPlace, type Query, replacePlace } from '../browser/router.ts';
 import { Dates } from '../lists/dates.tsx';
 import { Field, Select } from '../parts/field.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { useAction } from '../requests/action.ts';
 import { useConsole } from '../requests/session.ts';
-import { money, schemeName } from '../values/format.ts';
+import { money, schemeName, today } from '../values/format.ts';
 import { nameOf } from '../values/names.ts';
 import { fill, locale, t } from '../values/texts.ts';
-import { timeZone } from '../values/zone.ts';
 import { hasFilters, isScheme, schemes, searchTerms, stateOf, states } from './filters.ts';
 import { Views } from './saved-views.tsx';
 import { type Reading, readingsOf } from './search-text.ts';
@@ -91,8 +89,7 @@ function Find({ path, query }: Props) {
       ? printPlace([...path, reading.id])
       : printPlace(path, { ...base, ...reading.filters });
   const find = async () => {
-    const today = dayAt(Date.now(), timeZone);
-    const readings = readingsOf(text, { currency: merchant.currency, locale, today });
+    const readings = readingsOf(text, { currency: merchant.currency, locale, today: today() });
     const best = await firstThatFinds(readings, merchantsOf({ session, merchant }, query), query);
     if (!best) return;
     if (best.kind !== 'id') {

@@ -1,3 +1,5 @@
+import { firstCharacters } from '#basics/first-characters.ts';
+
 /** The order and its customer, as the shop has described them. Nobody has verified these data. */
 export interface OrderData {
   /** The shop's own reference of the order. */
@@ -94,9 +96,7 @@ export function textsOfOrder(
   return [...new Set(texts.filter((text) => !!text))] as string[];
 }
 
-/** Shortens a text by whole characters. */
-const cut = (text: string | undefined): string | undefined =>
-  text && [...text].slice(0, longestInRow).join('');
+const cut = (text: string | undefined): string | undefined => text && firstCharacters(text, longestInRow);
 
 /** The first value that is a text or an integer, as plugins send order numbers as either. */
 function firstText(values: readonly unknown[]): string | undefined {

@@ -45,8 +45,8 @@ export const strict = (): Middleware<Strictness> => ({
 /**
  * Passes on only these query parameters, so that no handler reads a parameter that the answer reports as ignored.
  *
- * @throws 400 for other parameters on a strict route, and on every list for an unknown filter: whoever asked for part of
- *   a list would take the whole list for that part
+ * @throws 400 for other parameters on a strict route, and on every list for an unknown filter, because the client
+ *   would take the whole list for the part that it asked for
  */
 export const knownQuery = (known: readonly string[]): Middleware<Strictness & { query: Query }> => ({
   before: ({ event, context }) => {

@@ -27,9 +27,7 @@ export async function applyOpening(
   if (!known?.opened) {
     const held = amountHeldBy(transaction, amount);
     const { merchantId, currency, order, entries: sequence, expires } = transaction;
-    const alert = {
-      ...{ id: newId(), merchantId, transactionId, amount, currency, order, reason, due, sequence },
-    };
+    const alert = { id: newId(), merchantId, transactionId, amount, currency, order, reason, due, sequence };
     const funds = fundsOfDispute(transaction, amount, rates);
     const movement = openDispute(transaction, { amount, held, funds });
     await recordOpening(
