@@ -652,7 +652,7 @@ const delivery = answer({
   type: { type: 'string', enum: eventTypes },
   transactionId: withDescription(
     orNull(id),
-    'The transaction that the event is about; null if there is none',
+    'The transaction that the event is about; null for an event that is about no transaction',
   ),
   created: withDescription(moment, 'The time of the change'),
   status: { type: 'string', enum: ['pending', 'succeeded', 'failed'] },

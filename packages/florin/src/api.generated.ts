@@ -686,7 +686,7 @@ export interface Delivery {
   /** An id, 24 hex characters */
   webhookId: string;
   type: "transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested";
-  /** The transaction that the event is about; null if there is none (an id, 24 hex characters) */
+  /** The transaction that the event is about; null for an event that is about no transaction (an id, 24 hex characters) */
   transactionId: string | null;
   /** The time of the change */
   created: string;
