@@ -10,12 +10,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import {
-  type AssembleOptions,
-  type Assembly,
-  assemble,
-  type Makers,
-} from '../../lib/build/assembly-cache.ts';
+import { type AssembleOptions, type Assembly, assemble } from '../../lib/build/assembly-cache.ts';
+import type { Makers } from '../../lib/build/assembly-parts.ts';
 
 let root: string;
 let made: number;
@@ -169,6 +165,34 @@ test('a lazy start writes the code of a function once, when the start asks for i
   expect(readFileSync(bundle, 'utf8')).toBe('in use');
 });
 
+test('a lazy start makes the documentation when the function that serves it is called', async () => {
+  await start();
+  write('docs/local.md', 'other words');
+  work();
+  const folder = join(root, 'lazy');
+  const { unpack } = await assemble(folder, { root, makers, isLazy: true });
+  await unpack?.('asset.apps-me');
+  expect(work()).toEqual(nothing);
+  const pages = await unpack?.('asset.docs-page');
+  expect(readFileSync(join(String(pages), 'site/local.md'), 'utf8')).toBe('other words');
+  expect(work()).toEqual([0, [], 1]);
+});
+
+test('a function whose documentation cannot be made tries again at its next call', async () => {
+  const failures = [new Error('broken page')];
+  const failing: Makers = {
+    ...makers,
+    async writeDocs(folder) {
+      const failure = failures.pop();
+      if (failure) throw failure;
+      await makers.writeDocs(folder);
+    },
+  };
+  const { unpack } = await assemble(join(root, 'lazy'), { root, makers: failing, isLazy: true });
+  await expect(unpack?.('asset.docs-page')).rejects.toThrow('broken page');
+  expect(existsSync(join(String(await unpack?.('asset.docs-page')), 'site/local.md'))).toBe(true);
+});
+
 describe('a running Florin', () => {
   let assembly: Assembly;
   const code = async (asset: string) => {
@@ -189,6 +213,17 @@ describe('a running Florin', () => {
     expect(await assembly.unpack?.('asset.apps-me')).not.toBe(before);
     expect(work()).toEqual([0, ['apps/me'], 0]);
     expect((await assembly.refresh?.())?.changed).toEqual([]);
+  });
+
+  test('writes each version of a function into a folder of its own, also one of the cache', async () => {
+    const versions = [await assembly.unpack?.('asset.apps-me')];
+    for (const text of ['two', 'one', 'two']) {
+      edit('functions/apps/me.ts', text);
+      expect((await assembly.refresh?.())?.changed).toEqual(['apps/me']);
+      expect(await code('asset.apps-me')).toBe(text);
+      versions.push(await assembly.unpack?.('asset.apps-me'));
+    }
+    expect(new Set(versions).size).toBe(4);
   });
 
   test('bundles a changed function that nobody has called at its first call', async () => {
