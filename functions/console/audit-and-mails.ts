@@ -6,6 +6,8 @@ import { listAnswer } from '#http/lists/list-answer.ts';
 import { listQuery, pagination } from '#http/lists/list-query.ts';
 import { byRoute } from '#http/routes/by-route.ts';
 import { consoleApi } from '#http/routes/console-api.ts';
+import { recordAnswer } from '#idempotency/answer.ts';
+import { idempotent } from '#idempotency/middleware.ts';
 import { merchantLanguage, merchantLocale } from '#messages/merchant-language.ts';
 import { presentAuditEntry, presentCustomerMail } from '#presenters/console.ts';
 import type { Requests } from '#schemas/index.ts';
@@ -42,7 +44,8 @@ const listMails = consoleApi('GET /api/transactions/{transactionId}/mails').hand
  */
 const sendReceipt = consoleApi('POST /api/transactions/{transactionId}/mails')
   .use(body<Requests['receiptSend']>(validator))
-  .handler(async (_, { caller, params: { transactionId }, body: { email } }) => {
+  .use(idempotent())
+  .handler(async (_, { caller, params: { transactionId }, body: { email }, idempotency }) => {
     const transaction = requireFound(await forMember(caller, getTransactionState(transactionId)));
     if (!canSendReceipt(transaction))
       refuse('transactionId', 'Must be a successful payment of the last 180 days that was not voided');
@@ -56,8 +59,10 @@ const sendReceipt = consoleApi('POST /api/transactions/{transactionId}/mails')
     if (!address) return refuse('email', 'Is required, as the customer has given none');
     const { country } = merchant.company;
     const spoken = { language: merchantLanguage(country), locale: merchantLocale(country) };
-    await sendReceiptAgain(transactionId, address, { merchantId, ...spoken });
-    return { status: 202, body: { to: maskedAddress(address) } };
+    const answer = { status: 202, body: { to: maskedAddress(address) } };
+    const record = recordAnswer(idempotency, answer);
+    await sendReceiptAgain(transactionId, address, { merchantId, ...spoken }, record);
+    return answer;
   });
 
 export const handler = byRoute({

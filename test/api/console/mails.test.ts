@@ -141,6 +141,25 @@ describe('a receipt that a member sends', () => {
     ]);
   });
 
+  test('is sent once for each idempotency key', async () => {
+    const own = await shop();
+    const id = await authorized(own.merchant, 100);
+    const me = await member(own, 'owner');
+    const headers = { 'idempotency-key': randomBytes(16).toString('hex') };
+    const send = (email: string) => me.ask('POST', mailsOf(id), { body: { email }, headers });
+    const [first, again] = [await send('ann@example.com'), await send('ann@example.com')];
+    expect([first.status, again.status, again.text]).toEqual([202, 202, first.text]);
+    expect([first, again].map(({ headers }) => headers['idempotency-replayed'])).toEqual([undefined, 'true']);
+    expect((await send('bob@example.com')).status).toBe(422);
+    await me.ask('POST', mailsOf(id), { body: { email: 'eve@example.com' } });
+    const { body } = await waitUntil(
+      () => me.ask('GET', mailsOf(id)),
+      ({ body }) => body.some(({ to }: { to: string }) => to.startsWith('e')),
+      60,
+    );
+    expect(body.map(({ to }: { to: string }) => to).sort()).toEqual(['a•••@example.com', 'e•••@example.com']);
+  });
+
   test('is refused for other merchants, other roles, payments without a receipt, and no address', async () => {
     const [own, other] = [await shop(), await shop()];
     const [id, theirs] = [await authorized(own.merchant, 100), await authorized(other.merchant, 100)];

@@ -3,7 +3,7 @@ import { announce } from '../parts/announce.tsx';
 import { Dialog, DialogFoot } from '../parts/dialog.tsx';
 import { failureText } from '../parts/failure-notice.tsx';
 import { Field } from '../parts/field.tsx';
-import { useAction } from '../requests/action.ts';
+import { useAction, useIntentKey } from '../requests/action.ts';
 import { call, faultOf, unshown } from '../requests/api.ts';
 import { fill, t } from '../values/texts.ts';
 
@@ -18,12 +18,14 @@ interface Props {
 export function ReceiptDialog({ transactionId, known = '', close }: Props) {
   const [email, setEmail] = useState(known);
   const { isBusy, error, run } = useAction();
+  const intent = useIntentKey();
   const rest = unshown(error, ['email']);
   const submit = (event: Event) => {
     event.preventDefault();
     return run(async () => {
       const body = email.trim() ? { email: email.trim() } : {};
-      const { to } = await call<{ to: string }>('POST', `api/transactions/${transactionId}/mails`, { body });
+      const path = `api/transactions/${transactionId}/mails`;
+      const { to } = await call<{ to: string }>('POST', path, { body, key: intent.key });
       announce(fill(t.timeline.receiptSent, { to }));
       close();
     });
@@ -38,7 +40,11 @@ export function ReceiptDialog({ transactionId, known = '', close }: Props) {
           maxLength={254}
           value={email}
           fault={faultOf(error, 'email')}
-          onInput={({ currentTarget }) => setEmail(currentTarget.value)}
+          onInput={({ currentTarget }) => {
+            setEmail(currentTarget.value);
+            // Another address is another request, which the server refuses under the key of the first one.
+            intent.next();
+          }}
         />
         <div role="alert">{rest && <p class="notice bad">{failureText(rest)}</p>}</div>
         <DialogFoot isBusy={isBusy} close={close}>

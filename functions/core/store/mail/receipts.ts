@@ -10,7 +10,7 @@ import {
 } from '#domain/transactions/receipt.ts';
 import { receiptMails, receiptsKey } from '../table/keys.ts';
 import { get, type Item, stream } from '../table/read.ts';
-import { transact, update } from '../table/transact.ts';
+import { transact, update, type Write } from '../table/transact.ts';
 import { unlessUnneeded, unneededWrite } from '../table/unneeded-writes.ts';
 
 /**
@@ -58,8 +58,10 @@ export const sendReceiptAgain = (
   transactionId: Id,
   email: string,
   { merchantId, language, locale }: Pick<Receipts, 'merchantId' | 'language' | 'locale'>,
+  alongside: readonly Write[] = [],
 ): Promise<void> =>
   transact([
+    ...alongside,
     {
       item: update(
         receiptsKey(transactionId),
