@@ -45,10 +45,10 @@ test('an invited person gets one e-mail with text and HTML, and no e-mail once t
 });
 
 test.each([
-  ['DE', 'Zum Anmelden öffnen Sie '],
-  ['NO', 'Logg inn ved å åpne '],
-  ['CH', 'To sign in, open '],
-  ['US', 'To sign in, open '],
+  ['DE', 'Er gilt einmal, 7 Tage lang:'],
+  ['NO', 'Den virker én gang, i 7 dager:'],
+  ['CH', 'It works once, for 7 days:'],
+  ['US', 'It works once, for 7 days:'],
 ])(
   'the invitation of a merchant in %s uses the language of the country, or English: %s',
   async (country, line) => {
@@ -60,8 +60,8 @@ test.each([
       ({ length }) => length > 0,
     );
     const [text, html] = parts(mail);
-    expect(text).toContain(`${line}http`);
-    expect(html).toContain(`${line}<a `);
+    expect(text).toMatch(new RegExp(`${line}\\s+https?://\\S+/#/invitation/`));
+    expect(html).toContain(`${line}</p>`);
   },
 );
 

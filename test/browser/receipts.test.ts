@@ -67,10 +67,17 @@ test('mails with long texts, amounts and addresses fit on a narrow phone, and ha
   const order = { merchant: shop, transaction, link: { lines }, known: true };
   const consoleUrl = `https://abcdef1234.execute-api.eu-north-1.amazonaws.com`;
   const to = 'ann@example.com';
+  const facts = { app: { id, name: null }, days: 7 };
   const page = await openPage({ ...desktop, viewport: { width: 320, height: 640 } });
   for (const { html } of [
     receiptMail(to, order, 'de-DE', catalogue.de.page),
-    invitation(to, { id, name: long }, 'de', consoleUrl, catalogue.de.page),
+    invitation(
+      to,
+      { ...facts, merchant: { id, name: long }, inviter: `${long}@example.com` },
+      'de',
+      consoleUrl,
+      catalogue.de.page,
+    ),
     signInMail(to, `${consoleUrl}/#/sign-in/${long}`, 'de', catalogue.de.page),
     webhookOff(to, { id, name: long }, id, 'de', catalogue.de.page, `${consoleUrl}/#/${id}`),
   ]) {

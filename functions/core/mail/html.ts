@@ -39,7 +39,7 @@ export const heading = (text: string, large?: string): Markup =>
   markup`<h1 class="text" style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600;color:#14171f">${text}${large && markup`<br><span class="large" style="font-size:32px;line-height:44px"><bdi>${large}</bdi></span>`}</h1>`;
 
 /** A link whose text is its URL, so that the reader sees where the link leads. */
-export const anchor = (url: string): Markup =>
+const anchor = (url: string): Markup =>
   markup`<a class="text" href="${url}" style="color:#1d4ed8;word-break:break-all">${url}</a>`;
 
 /** A paragraph with a link. */

@@ -1,30 +1,57 @@
 import { isolate, nameInMail } from '#domain/mail/mail-text.ts';
-import { markup, place } from '#html/markup.ts';
-import { fill } from '#html/text.ts';
+import { type Role, roleOf } from '#domain/merchants/roles.ts';
+import { markup } from '#html/markup.ts';
+import { fill, joinLabel } from '#html/text.ts';
 import type { PageMessages } from '#messages/messages.ts';
-import { anchor, heading, mailHtml, paragraphs } from './html.ts';
+import { facts, heading, mailHtml, mailLink, paragraphs, smallText } from './html.ts';
 import type { Mail } from './ses.ts';
 
+/** The facts of an invitation for its mail. The names are as strangers wrote them. */
+export interface InvitationFacts {
+  /** The merchant's id replaces a name that is not allowed in mails. */
+  merchant: { id: string; name: string };
+  /** The address of the user who invites, which a sign-in has proven. */
+  inviter?: string | undefined;
+  /** The app that invites, if no user does. Its id replaces a missing name, and one that is not allowed in mails. */
+  app: { id: string; name: string | null };
+  role?: Role | undefined;
+  /** The number of days for which the link works. */
+  days: number;
+}
+
 /**
- * Writes the mail that informs a person of their new membership of a merchant account.
+ * Writes the mail that invites a person to a merchant account: who invites, to which account and in which role.
  *
- * @param console the URL of the console
- * @param merchant its name, as its owner wrote it, and its id, which replaces a name that is not allowed in mails
+ * @param link signs in and accepts the invitation
  */
 export function invitation(
   to: string,
-  merchant: { id: string; name: string },
+  { merchant, inviter, app, role, days }: InvitationFacts,
   language: string,
-  console: string,
-  { invitation: { subject, added, signIn, unexpected } }: Pick<PageMessages, 'invitation'>,
+  link: string,
+  { invitation: messages }: Pick<PageMessages, 'invitation'>,
 ): Mail {
   const named = { merchant: isolate(nameInMail(merchant.name) ?? merchant.id) };
-  const title = fill(subject, named);
-  const lines = [fill(added, named), place(signIn, { console: anchor(console) }), unexpected];
+  const title = fill(messages.subject, named);
+  const invited = fill(messages.invited, named);
+  const signIn = fill(messages.signIn, { days: String(days) });
+  const rows = [
+    [messages.by, isolate(inviter ?? nameInMail(app.name ?? '') ?? app.id)],
+    [messages.role, messages.roles[roleOf({ role })]],
+  ] as const;
+  const content = [
+    heading(title),
+    paragraphs([invited]),
+    facts(rows),
+    paragraphs([signIn]),
+    mailLink(link),
+    smallText(messages.unexpected),
+  ];
+  const said = rows.map(([label, value]) => joinLabel(label, value, language)).join('\n');
   return {
     to,
     subject: title,
-    text: `${[fill(added, named), fill(signIn, { console }), unexpected].join('\n\n')}\n`,
-    html: mailHtml(language, markup`${heading(title)}${paragraphs(lines)}`, { title }),
+    text: `${[invited, said, signIn, link, messages.unexpected].join('\n\n')}\n`,
+    html: mailHtml(language, markup`${content}`, { title }),
   };
 }

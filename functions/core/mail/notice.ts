@@ -1,5 +1,6 @@
 import { showMoment } from '#basics/time-zone.ts';
 import type { Dispute } from '#domain/disputes/dispute.ts';
+import { kindOfReason } from '#domain/disputes/dispute-reason.ts';
 import { idTime } from '#domain/id.ts';
 import { isolate, nameInMail, textInMail } from '#domain/mail/mail-text.ts';
 import type { AccountNews } from '#domain/merchants/account-news.ts';
@@ -52,12 +53,22 @@ export function disputeOpened(
     status === 'inquiry' ? messages.askedText : messages.disputeOpenedText,
     [
       [messages.deadline, moment(to, Date.parse(due))],
-      [messages.reason, `${textInMail(reason.title) ?? ''} (${reason.code})`.trim()],
+      [messages.reason, reasonOf(to, reason)],
       [messages.transaction, paymentOf(transactionId, order)],
       [messages.dispute, id],
     ],
     `disputes/${id}`,
   );
+}
+
+/**
+ * The reason in the merchant's language, with the bank's own title and code, by which the merchant finds the bank's rules for
+ * the evidence.
+ */
+function reasonOf({ messages }: Addressee, { title, code }: Dispute['reason']): string {
+  const own = [textInMail(title.replace(/\s+/g, ' ')), code > 0 ? String(code) : undefined].filter(Boolean);
+  const words = messages.reasons[kindOfReason(title)];
+  return own.length > 0 ? `${words} (${own.join(', ')})` : words;
 }
 
 /** The payment of a dispute: its order, its customer and what was bought, as far as they are known, and its id. */
@@ -70,7 +81,13 @@ function paymentOf(id: string, order: Dispute['order']): string {
 /** A dispute has ended. */
 export function disputeEnded(
   to: Addressee,
-  { id, amount, transactionId, order }: Pick<Dispute, 'id' | 'amount' | 'transactionId' | 'order'>,
+  {
+    id,
+    amount,
+    reason,
+    transactionId,
+    order,
+  }: Pick<Dispute, 'id' | 'amount' | 'reason' | 'transactionId' | 'order'>,
   currency: string,
   outcome: DisputeOutcome,
 ): Notice {
@@ -84,6 +101,7 @@ export function disputeEnded(
     fill(title, { amount: showMoney(amount, currency, locale) }),
     text,
     [
+      [messages.reason, reasonOf(to, reason)],
       [messages.transaction, paymentOf(transactionId, order)],
       [messages.dispute, id],
     ],

@@ -9,8 +9,10 @@ const console = 'https://console.example.com';
 const id = '6b043fd8000aaaaaaaaaaaaa';
 const texts = catalogue.en.page;
 
+const facts = { merchant: { id, name: 'Kaffe' }, app: { id: 'f'.repeat(24), name: null }, days: 7 };
+
 const mails = (name: string) => [
-  invitation(to, { id, name }, 'en', console, texts),
+  invitation(to, { ...facts, merchant: { id, name } }, 'en', console, texts),
   webhookOff(to, { id, name }, 'w1', 'en', texts, `${console}/#/m1`),
 ];
 
@@ -39,10 +41,15 @@ test('a right-to-left name of a merchant changes no order around it', () => {
   for (const { subject } of mails('محل الورود')) expect(subject).toMatch(/: \u2068محل الورود\u2069$/);
 });
 
-test('an invitation has a link to the console', () => {
-  const { text, html } = invitation(to, { id, name: 'Kaffe' }, 'en', console, texts);
-  expect(text).toContain(`To sign in, open ${console} and enter`);
+test('an invitation has its link, and the address of its sender or the name of the app without links', () => {
+  const of = (over: object) => invitation(to, { ...facts, ...over }, 'en', console, texts);
+  const { text, html } = of({});
+  expect(text).toContain(`It works once, for 7 days:\n\n${console}\n\n`);
   expect(html).toContain(`href="${console}"`);
+  const named = (name: string) => of({ app: { id: facts.app.id, name } }).text;
+  expect(named('Win at evil.example/now')).toContain('Invited by: Win at evil example now\n');
+  expect(named('://')).toContain(`Invited by: ${facts.app.id}\n`);
+  expect(of({ inviter: 'bob@example.com' }).text).toContain('Invited by: bob@example.com\n');
 });
 
 test('a webhook that was switched off is named by its id, and the mail leads to it and to the settings', () => {

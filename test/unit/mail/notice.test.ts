@@ -49,6 +49,23 @@ test('the notice of an opened dispute has the amount, and the deadline in the ti
   expect(html).not.toContain('<b>');
 });
 
+test.each<[LanguageName, string]>([
+  ['en', 'Reason: Somebody else used the card (Fraud, see http: evil. test <b>, 83)'],
+  ['de', 'Grund: Jemand anderes hat die Karte benutzt (Fraud, see http: evil. test <b>, 83)'],
+  ['da', 'Årsag: En anden har brugt kortet (Fraud, see http: evil. test <b>, 83)'],
+])(
+  'the reason of a dispute is said in %s, followed by the words and the code of the bank',
+  (language, line) => {
+    for (const { text } of [
+      disputeOpened(addressee(language), dispute, 'EUR'),
+      disputeEnded(addressee(language), dispute, 'EUR', 'lost'),
+    ])
+      expect(text).toContain(`\n${line}\n`);
+    const unknown = { ...dispute, reason: { code: 0, title: '‮' } };
+    expect(disputeOpened(addressee(), unknown, 'EUR').text).toContain('\nReason: Another reason\n');
+  },
+);
+
 test.each(languages)('every notice in %s has a value for each placeholder', (language) => {
   const to = addressee(language);
   const kinds = { capture: { count: 1200, sum: 99_000 }, payout: { count: 1, sum: -50_000 } };

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../functions/core/domain/caller.ts';
+import type { Caller, UserRequest } from '../../../functions/core/domain/caller.ts';
 import { newId } from '../../../functions/core/domain/id.ts';
 import type { Role } from '../../../functions/core/domain/merchants/roles.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
@@ -88,6 +88,21 @@ test('a second invitation of a member leaves the role, and adds a membership of 
   expect(await merchants()).toBe(0);
   expect(await invite(email, { known, role: 'owner' })).toEqual(present);
   expect([(await membership(known?.id))?.role, await merchants()]).toEqual(['member', 1]);
+});
+
+test('an invitation by a user has their address for the mail until it is accepted', async () => {
+  const { invite, membership, merchant } = await shop();
+  const owner = emailOf('owner');
+  await invite(owner, { role: 'owner' });
+  const id = (await own.userOf(owner))?.id ?? '';
+  await own.putAccepted({ id, merchantId: merchant.id, test: true });
+  const email = emailOf('ann');
+  const request = { email: owner } as UserRequest;
+  await invite(email, { caller: { kind: 'user', id, route, request } });
+  const user = (await own.userOf(email))?.id ?? '';
+  expect(await membership(user)).toMatchObject({ inviter: owner });
+  await own.putAccepted({ id: user, merchantId: merchant.id, test: true });
+  expect(await membership(user)).not.toHaveProperty('inviter');
 });
 
 test('two invitations that both find no user make one user', async () => {

@@ -309,6 +309,21 @@ test('the mail about an endpoint that failures have switched off goes once to th
 });
 
 describe('an invitation', () => {
+  test('says who invites, to which merchant and in which role, and its link signs in', async () => {
+    const { by, invite } = await shop();
+    const [byUser, byApp] = [await invite(emailOf('user')), await invite(emailOf('app'))];
+    const send = (user: typeof byUser, more: Partial<UserMembership>) =>
+      own.mailInvitation(user.id, { ...user, invitedBy: by.id, ...more }, () => own.catalogue.en.page);
+    await send(byUser, { inviter: 'ann@example.com', role: 'accountant' });
+    await send(byApp, {});
+    const [first, second] = mails.map(({ text }) => text);
+    expect(first).toMatch(/^You are invited to this merchant account: Shop$/m);
+    expect(first).toMatch(/^Invited by: ann@example\.com\nRole: Accountant$/m);
+    expect(first).toMatch(/^https:\/\/console\.florin\.test\/#\/invitation\/\S{20,}$/m);
+    expect(second).toContain(`Invited by: ${by.id}\nRole: Owner\n`);
+    for (const { text } of mails) expect(text).not.toMatch(/enter the address|\{\w+\}/);
+  });
+
   test('is not sent to a person who was removed before it goes out', async () => {
     const { merchant, by, invite } = await shop();
     const [stays, goes] = [await invite(emailOf('stays')), await invite(emailOf('goes'))];

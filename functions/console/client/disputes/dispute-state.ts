@@ -1,24 +1,10 @@
+import { kindOfReason } from '#domain/disputes/dispute-reason.ts';
 import { readList } from '../lists/reader.ts';
 import { t } from '../values/texts.ts';
 import type { Dispute } from '../values/types.ts';
 
-/** The titles that acquirers give to reasons of disputes, with the keys of the console's texts. */
-const known: [RegExp, keyof typeof t.disputes.reasons][] = [
-  [/fraud|unauthori[sz]ed/i, 'fraud'],
-  [/not received|non.?receipt/i, 'missing'],
-  [/unacceptable|not as described|defective/i, 'quality'],
-  [/duplicate/i, 'duplicate'],
-  [/credit not processed|refund/i, 'credit'],
-  [/cancell?ed|subscription/i, 'cancelled'],
-  [/unrecogni[sz]ed/i, 'unrecognized'],
-  [/amount|currency/i, 'amount'],
-];
-
 /** The reason in plain words, followed by the bank's own title, which the merchant needs for an answer. */
-export function plainReason(title: string): string {
-  const [, key] = known.find(([pattern]) => pattern.test(title)) ?? [];
-  return key ? t.disputes.reasons[key] : t.disputes.reasons.other;
-}
+export const plainReason = (title: string): string => t.disputes.reasons[kindOfReason(title)];
 
 /** Whether the bank has decided. After the decision, the deadline has no meaning. */
 export const isDecided = ({ status }: Dispute): boolean =>

@@ -40,8 +40,9 @@ const noteAfter = 5 * minute;
 /** A link to sign in with is valid for 15 minutes. */
 export const linkLifetime = 15 * minute;
 
-/** The link of an invitation, which signs in once, is valid for 7 days. The invitation itself stays. */
-export const invitationLifetime = 7 * 24 * hour;
+/** The link of an invitation, which signs in once, is valid for this number of days. The invitation itself stays. */
+export const invitationDays = 7;
+export const invitationLifetime = invitationDays * 24 * hour;
 
 /** A browser and a network are known for 90 days after a sign-in from them. */
 export const placeLifetime = 90 * 24 * hour;

@@ -31,7 +31,7 @@ export function putAccepted(membership: Pick<UserMembership, 'id' | 'merchantId'
   const key = membershipKey(membership.merchantId, { kind: 'user', id: membership.id });
   const item = update(
     key,
-    'SET listPk = :pk, listSk = :sk, admission = :admission REMOVE invited, expires',
+    'SET listPk = :pk, listSk = :sk, admission = :admission REMOVE invited, inviter, expires',
     { ':pk': listPk, ':sk': listSk, ':admission': newId() },
     { condition: 'attribute_exists(invited)' },
   );

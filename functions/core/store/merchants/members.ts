@@ -40,6 +40,8 @@ export interface UserMembership extends User, Pick<Reader, 'notices'> {
   admission?: Id;
   /** The app that has invited the user, or whose merchant a user has invited to. */
   invitedBy: Id;
+  /** The address of the user who has invited this user, for the mail. Absent once the user has accepted. */
+  inviter?: string | undefined;
   /**
    * Present until the user accepts the invitation: its time in milliseconds since 1970. The merchant lists the user already. For
    * the user it counts for nothing, as anybody can invite any address.

@@ -46,6 +46,7 @@ export async function inviteUser(invitation: Invitation, known: User | undefined
     test: merchant.test,
     role,
     invitedBy,
+    inviter: caller.kind === 'user' ? caller.request?.email : undefined,
     vouched,
     expires,
   };

@@ -1,11 +1,12 @@
 import { consoleUrl } from '#aws/console-url.ts';
 import { randomToken } from '#basics/random-token.ts';
-import { invitationLifetime } from '#domain/console/session.ts';
+import { invitationDays, invitationLifetime } from '#domain/console/session.ts';
 import { invitation } from '#mail/invitation.ts';
 import type { LanguageName } from '#messages/languages.ts';
 import { merchantLanguage } from '#messages/merchant-language.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import { putLink } from '#store/console/sign-ins.ts';
+import { getApp } from '#store/merchants/apps.ts';
 import { isMember, type UserMembership } from '#store/merchants/members.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
 import { mailMember } from './mail-member.ts';
@@ -20,13 +21,20 @@ export async function mailInvitation(
   membership: UserMembership,
   messagesIn: (language: LanguageName) => PageMessages,
 ): Promise<void> {
-  const { id, email, merchantId, merchant: name } = membership;
+  const { id, email, merchantId, merchant: name, invitedBy, inviter, role } = membership;
   if (!(await isMember(merchantId, { kind: 'user', id }))) return;
-  const merchant = await findMerchant(merchantId);
+  const [merchant, app] = await Promise.all([findMerchant(merchantId), getApp(invitedBy)]);
   const language = merchantLanguage(merchant?.company.country);
   const token = randomToken();
   const url = `${consoleUrl}/#/invitation/${token}`;
   await putLink({ user: { id, email }, accepts: merchantId }, token, invitationLifetime);
-  const mail = invitation(email, { id: merchantId, name }, language, url, messagesIn(language));
-  await mailMember(event, { ...membership, appId: membership.invitedBy }, mail);
+  const facts = {
+    merchant: { id: merchantId, name },
+    inviter,
+    app: app ?? { id: invitedBy, name: null },
+    role,
+    days: invitationDays,
+  };
+  const mail = invitation(email, facts, language, url, messagesIn(language));
+  await mailMember(event, { ...membership, appId: invitedBy }, mail);
 }
