@@ -118,19 +118,13 @@ test.each([
     png(header(65_535, 65_535), chunk('IDAT', deflateSync(Buffer.alloc(99))), end),
     'Must be 16 to 1024 pixels wide and high',
   ],
-  ['an image above 64 KB', noise(), 'Must be a PNG of at most 65536 bytes'],
+  ['an image above 64 KB', noise(), expect.stringContaining('65536')],
   [
     'an image that is many times as large once it is encoded again',
     decompressionBomb(),
-    expect.stringMatching(
-      /^Must be a PNG of simpler pixels: encoded again it has 95\d{4} bytes, of at most 131072$/,
-    ),
+    expect.stringMatching(/ 95\d{4} .* 131072/),
   ],
-  [
-    'an image of 80 KB',
-    Buffer.alloc(80 * 1024),
-    'Must be a PNG of at most 64 KB in Base64, or empty for none',
-  ],
+  ['an image of 80 KB', Buffer.alloc(80 * 1024), expect.stringContaining('64 KB')],
 ])('%s is refused as a logo, and the current logo stays', async (_, image, message) => {
   await put(logo());
   const before = await shown();

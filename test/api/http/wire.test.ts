@@ -328,8 +328,8 @@ describe('one answer reports all faults of a request', () => {
     const id = await authorized(merchant, 1000);
     const body = { amount: 1001, currency: 'USD' };
     expect((await api('POST', `/transactions/${id}/captures`, { key, body })).body).toEqual([
-      { field: 'currency', message: 'Must be EUR, the currency of the transaction' },
-      { field: 'amount', message: 'Can capture at most EUR 10.00' },
+      { field: 'currency', message: expect.stringContaining('EUR') },
+      { field: 'amount', message: expect.stringContaining('EUR 10.00') },
     ]);
   });
 });

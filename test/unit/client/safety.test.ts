@@ -159,7 +159,7 @@ test('an id is one segment of the path', async () => {
 test('faults name the field, the call and the request', async () => {
   const { florin } = await start((response) =>
     json(response, 400, [
-      { field: 'amount', message: 'Can capture at most EUR 12.00' },
+      { field: 'amount', message: 'Exceeds EUR 12.00' },
       { field: 'currency', message: 'Must be EUR' },
     ]),
   );
@@ -170,8 +170,7 @@ test('faults name the field, the call and the request', async () => {
     field: 'amount',
     status: 400,
     requestId: 'r1',
-    message:
-      'transactions.capture: amount: Can capture at most EUR 12.00; currency: Must be EUR (request r1)',
+    message: 'transactions.capture: amount: Exceeds EUR 12.00; currency: Must be EUR (request r1)',
   });
 });
 

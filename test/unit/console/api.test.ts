@@ -138,11 +138,11 @@ test('a request without a right loads the session again, unless it asks for a st
 
 test('a refusal has the faults of fields, or the reason of a decline', async () => {
   answers = [
-    [400, [{ field: 'amount', message: 'Can be at most 4' }]],
+    [400, [{ field: 'amount', message: 'Exceeds 4' }]],
     [400, [{ code: 12, message: 'No' }]],
   ];
   expect(await errorOf(refund())).toMatchObject({
-    faults: [{ field: 'amount', message: 'Can be at most 4' }],
+    faults: [{ field: 'amount', message: 'Exceeds 4' }],
   });
   expect(await errorOf(refund())).toMatchObject({ faults: [], decline: 12 });
 });

@@ -122,7 +122,7 @@ describe('a form', () => {
     // Too many fields are refused before their content is read.
     for (const text of [fields(1001), `custom[f]=%E9&${fields(1000)}`]) {
       const { status, body } = await send(lenient, { type: form, body: text });
-      expect([status, body]).toEqual([400, [{ field: 'body', message: 'Must have at most 1000 fields' }]]);
+      expect([status, body]).toEqual([400, [{ field: 'body', message: expect.stringContaining('1000') }]]);
     }
   });
 
