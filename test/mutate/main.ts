@@ -12,7 +12,7 @@ import { type TestFile, targets } from './targets.ts';
  * test file runs once without a bug, so that a bug meets only the test files that reach it, the quickest first. Prints
  * a line for each bug, and the score. A surviving bug means a missing test, or code without effect.
  */
-const usage = `npm run mutate -- --target ${Object.keys(targets).join('|')} [--target …] [--count 60] [--seed 1] [--files REGEXP]
+const usage = `npx tsx test/mutate/main.ts --target ${Object.keys(targets).join('|')} [--target …] [--count 60] [--seed 1] [--files REGEXP]
   [--kinds REGEXP]  only bugs whose kind matches, as \`condition of a write\`
   [--tests REGEXP]  only the files of tests whose path matches, as \`^test/unit\`
   [--patience 120]  the seconds of tests, as they took without the bug, that a bug meets before it counts as survived

@@ -1,5 +1,5 @@
 /**
- * `npm run simulate -- --seed N --operations N`: many clients use a Florin on a DynamoDB model that fails often, while
+ * `npx tsx test/simulate/main.ts --seed N --operations N`: many clients use a Florin on a DynamoDB model that fails often, while
  * Florin is killed now and then. Then an audit checks all results. Each round has separate data and a separate seed:
  * `--seed` for the first round, and one more for each next round. The first round with a fault ends the run with status
  * 1.
@@ -16,7 +16,7 @@ import { playLiveRound } from './live/round.ts';
 import { type Outcome, playRound } from './round.ts';
 
 const usage =
-  'npm run simulate -- [--live] [--seed N] [--operations 20000] [--round 10000] [--clients 48] [--crashes 2000] [--days 3]';
+  'npx tsx test/simulate/main.ts [--live] [--seed N] [--operations 20000] [--round 10000] [--clients 48] [--crashes 2000] [--days 3]';
 const { values } = optionsOrUsage(usage, {
   options: {
     seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
@@ -61,7 +61,7 @@ for (let done = 0; done < operations; done += size) {
   const file = join(tmpdir(), `florin-simulate-${one}.log`);
   writeFileSync(file, outcome.log);
   say(`what Florin has said: ${file}`);
-  say(`${wrongs.length} wrong. Again: npm run simulate -- --seed ${one} --operations ${size}`);
+  say(`${wrongs.length} wrong. Again: npx tsx test/simulate/main.ts --seed ${one} --operations ${size}`);
   process.exitCode = 1;
   break;
 }

@@ -6,7 +6,7 @@ import { wholeTemplateFile } from '../../lib/build/whole-template.ts';
 import { everySetting, stacksIn } from '../stack/synthesize-stack.ts';
 import { runScript } from './support/run-script.ts';
 
-/* Runs `npm run deploy` and `npm run doctor` against a stand-in for AWS, until just before the deployment. */
+/* Runs `npm run deploy`, also with `--check`, against a stand-in for AWS, until just before the deployment. */
 /** The state of the account. */
 let account: {
   /** The template of the deployed stack, and those of its nested stacks. */
@@ -71,8 +71,8 @@ afterAll(() => {
   server.close();
 });
 
-/** Runs `npm run doctor`, which is `npm run deploy` without its last step. */
-const doctor = (...args: string[]) =>
+/** Runs `npm run deploy` without its last step. */
+const check = (...args: string[]) =>
   runScript('lib/operator/deploy/main.ts', ['--check', 'production', ...args], {
     AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     AWS_REGION: 'eu-west-1',
@@ -93,7 +93,7 @@ beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'));
 let template: object;
 beforeAll(async () => {
   account = { tables: [], sandbox: false, verified: true };
-  const first = await doctor(...settings(all));
+  const first = await check(...settings(all));
   expect([first.text, first.code]).toEqual([expect.stringContaining('florin-production: is new'), 0]);
   template = JSON.parse(readFileSync(`cdk.out/${wholeTemplateFile}`, 'utf8'));
 });
@@ -102,7 +102,7 @@ beforeEach(() => {
 });
 
 test('a deployment with the settings of the one before passes, and prints what is to be done afterwards and what the account allows', async () => {
-  const { code, text } = await doctor(...settings(all));
+  const { code, text } = await check(...settings(all));
   expect([text, code]).toEqual([expect.stringContaining('florin-production: does not change'), 0]);
   expect(text).toContain('run `npx florin operator backfill --stage production`');
   expect(text).toContain('the account runs 1000 functions at the same time');
@@ -112,18 +112,18 @@ test('a deployed stack is compared together with its nested stacks', async () =>
   const { parent, ...stacks } = stacksIn('cdk.out');
   account.deployed = parent;
   account.nested = Object.fromEntries(Object.entries(stacks).map(([id, one]) => [id.toLowerCase(), one]));
-  const { code, text } = await doctor(...settings(all));
+  const { code, text } = await check(...settings(all));
   expect([text, code]).toEqual([expect.stringContaining('florin-production: does not change'), 0]);
   const missing = account.nested.payments as { Resources: Record<string, unknown> };
   delete missing.Resources.PostPayments;
-  const next = await doctor(...settings(all));
+  const next = await check(...settings(all));
   expect([next.text, next.code]).toEqual([expect.stringContaining('adds 1: PostPayments'), 0]);
 });
 
 test('a deployment that forgets its settings, and cannot read the table, is refused, and each refusal names how to allow it', async () => {
   const { mailFrom } = all;
   account.reader = 98;
-  const { code, text } = await doctor(...settings({ mailFrom }));
+  const { code, text } = await check(...settings({ mailFrom }));
   expect(code).toBe(1);
   for (const part of [
     '--allow shape',
@@ -135,7 +135,7 @@ test('a deployment that forgets its settings, and cannot read the table, is refu
   ])
     expect(text).toContain(part);
   const allow = namesIn(text).flatMap((name) => ['--allow', name]);
-  const allowed = await doctor(...settings({ mailFrom }), ...allow);
+  const allowed = await check(...settings({ mailFrom }), ...allow);
   expect([allowed.text, allowed.code]).toEqual([expect.stringMatching(/removes \d+:/), 0]);
 });
 
@@ -148,10 +148,10 @@ test('an account without mail, and a table of an earlier stack, refuse a deploym
     'x-florin-production-Table-1',
   ];
   account = { tables: [...ofOthers, table], sandbox: true, verified: false };
-  const { code, text } = await doctor(...settings(all));
+  const { code, text } = await check(...settings(all));
   expect(code).toBe(1);
   expect(namesIn(text).sort()).toEqual(['mail.identity', 'mail.sandbox', `table.${table}`]);
-  const without = await doctor();
+  const without = await check();
   expect([without.text, without.code]).toEqual([expect.stringContaining('--allow mail.sender'), 1]);
 });
 
@@ -160,12 +160,12 @@ test('a restored table is checked in place of the stage’s own table if the sta
   const restoredTable = `arn:aws:dynamodb:eu-west-1:123456789012:table/${table}/stream/2026-11-25T10:00:00.000`;
   for (const deployed of [template, undefined]) {
     account = { deployed, tables: [table], sandbox: false, verified: true, reader: 98, table };
-    const { code, text } = await doctor(...settings({ ...all, restoredTable }), '--allow', 'Table');
+    const { code, text } = await check(...settings({ ...all, restoredTable }), '--allow', 'Table');
     expect([namesIn(text), code]).toEqual([['shape'], 1]);
   }
 });
 
 test('a setting with a wrong value fails before AWS is asked', async () => {
-  const { code, text } = await doctor('-c', 'logLevel=debug');
+  const { code, text } = await check('-c', 'logLevel=debug');
   expect([text, code]).toEqual([expect.stringContaining('logLevel=debug is not one of'), 1]);
 });

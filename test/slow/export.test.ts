@@ -28,7 +28,7 @@ function writeDownload(...files: Line[][]): string {
 }
 
 const decode = (folder: string, into = join(folder, 'rows')) =>
-  runScript('lib/operator/export/decode.ts', [folder, '--into', into], {});
+  runScript('lib/operator/export/main.ts', ['decode', folder, '--into', into], {});
 
 const rowsIn = (folder: string, dataset: string) =>
   readFileSync(join(folder, 'rows', `${dataset}.ndjson`), 'utf8')

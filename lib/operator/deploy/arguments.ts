@@ -23,12 +23,12 @@ const flags: Record<string, 'context' | 'allow' | 'profile'> = {
   '--profile': 'profile',
 };
 
-export const usage = `Usage: npm run deploy -- [sandbox | production] [-c <setting>=<value>] [--allow <name>] [--profile <name>]
-       npm run doctor -- [sandbox | production] [the same]
+export const usage = `Usage: npm run deploy -- [sandbox | production] [-c <setting>=<value>] [--allow <name>] [--profile <name>] [--check]
 
   -c         a setting for this deployment alone, in place of that in stages/<stage>.json (docs/operate.md)
   --allow    deploys in spite of a danger or finding; each refusal names the one to allow
   --profile  the profile of the AWS credentials
+  --check    only checks the account and the deployment, and deploys nothing
   others     are passed on to \`cdk deploy\``;
 
 /** The command's own options, as they are written. */
@@ -38,7 +38,7 @@ const ownOptions = [...Object.keys(flags), '--check'];
 const names = [...ownOptions.map(withoutHyphens), 'stage', ...stageNames];
 
 /**
- * Reads the arguments. The first one is the stage, unless it is an option. `npm run doctor` puts `--check` before all others.
+ * Reads the arguments. The first one is the stage, unless it is an option.
  *
  * @throws for a missing value, for an unknown stage or setting, and for options that npm has taken
  */

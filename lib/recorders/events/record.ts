@@ -1,5 +1,5 @@
 /**
- * `npm run events` records an event for each function into `.events/`, and copies those that the documentation shows to
+ * `npx tsx lib/recorders/events/record.ts` records an event for each function into `.events/`, and copies those that the documentation shows to
  * `test/events/`, which is in git.
  */
 import { copyFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { optionsOrUsage } from '../../command-line.ts';
 import { root } from '../../root.ts';
 import { recordEvents } from './record-events.ts';
 
-const { values: flags } = optionsOrUsage('npm run events -- [--to FOLDER]', {
+const { values: flags } = optionsOrUsage('npx tsx lib/recorders/events/record.ts [--to FOLDER]', {
   options: {
     /** The folder to write to. The events that the documentation shows are copied only without this option. */
     to: { type: 'string' },

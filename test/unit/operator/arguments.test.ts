@@ -17,7 +17,7 @@ test.each([
     ['--profile', 'prod', '--require-approval=never'],
     { profile: 'prod', options: ['--profile', 'prod', '--require-approval=never'] },
   ],
-  // `npm run doctor -- production` passes these arguments.
+  // `npm run deploy -- production --check` passes these arguments.
   [['--check', 'production'], { stage: 'production', check: true }],
   [['--profile=prod'], { profile: 'prod', options: ['--profile', 'prod'] }],
   [['-c', '@aws-cdk/core:flag=true'], { context: ['@aws-cdk/core:flag=true'] }],

@@ -194,7 +194,8 @@ test('a sum that is too large for a number has all of its digits in the rows', (
     const command = [
       '--import',
       'tsx',
-      'lib/operator/export/decode.ts',
+      'lib/operator/export/main.ts',
+      'decode',
       folder,
       '--into',
       join(folder, 'rows'),

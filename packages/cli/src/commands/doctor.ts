@@ -30,7 +30,7 @@ export const doctor: Command = {
 key, the acquirer of live merchants, and webhooks. With --stage, it finds the
 address by your AWS credentials, and also checks that SES sends the stage's mail
 and that somebody is subscribed to its alarms. Changes nothing. Before a
-deployment, npm run doctor checks the account.
+deployment, npm run deploy -- STAGE --check checks the account.
 Exits with 1 if a check fails, and with 3 if nothing answers.`,
   async run(input) {
     const stage = stageOf(input);
