@@ -27,13 +27,13 @@ export function chooseBugs(
   const { paths = /(?:)/, kinds = /(?:)/ } = only;
   const random = numbers(seed);
   return readdirSync(join(root, 'functions'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .filter((file) => files.test(file) && paths.test(file))
     .sort()
     .flatMap((file) => {
       const source = readFileSync(join(root, file), 'utf8');
-      const mutants = findMutants(source).filter(({ kind }) => kinds.test(kind));
+      const mutants = findMutants(source, file).filter(({ kind }) => kinds.test(kind));
       // A file with many possible bugs must not crowd out the others.
       return mutants.map((mutant) => ({ file, source, mutant, order: random() * Math.sqrt(mutants.length) }));
     })

@@ -46,11 +46,13 @@ const otherMethod: Record<string, string> = {
 /**
  * Finds every place of a TypeScript file where one small change would be a plausible bug: a changed comparison, a
  * constant ten times as large, a negated condition, a missing call or guard, a missing `await`, a missing field of an
- * object or element of a list, as a write of a database transaction, a missing sign, or a weaker condition of a write.
+ * object, element of a list, as a write of a database transaction or a dependency of a hook, or attribute of a component, a
+ * missing sign, or a weaker condition of a write.
  */
-export function findMutants(source: string): Mutant[] {
+export function findMutants(source: string, file = '.ts'): Mutant[] {
   const bytes = Buffer.from(source);
-  const module = parseSync(source, { syntax: 'typescript', target: 'es2022' }) as unknown as Node;
+  const options = { syntax: 'typescript', tsx: file.endsWith('.tsx'), target: 'es2022' } as const;
+  const module = parseSync(source, options) as unknown as Node;
   // The parser's offsets continue from earlier files, and the module's span excludes a leading comment.
   const lead = Buffer.byteLength(/^(\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*/.exec(source)?.[0] ?? '');
   const base = module.span.start - lead;
@@ -116,6 +118,11 @@ export function findMutants(source: string): Mutant[] {
       const other = node.property.type === 'Identifier' && otherMethod[node.property.value];
       if (other && Object.hasOwn(otherMethod, node.property.value))
         add(node, `${text(node.object)}.${other}`, `${node.property.value} to ${other}`);
+    },
+    JSXAttribute(node) {
+      // Texts of styles and labels are left.
+      const place = node.value?.type === 'JSXExpressionContainer' && node.value.expression;
+      if (place) add(node, '', `attribute left out: ${node.name.value}`, place);
     },
     BooleanLiteral: (node) => add(node, String(!node.value), 'boolean'),
     ConditionalExpression: (node) => add(node.test, `!(${text(node.test)})`, 'condition negated'),

@@ -284,7 +284,7 @@ export const targets: Record<string, Target> = {
     ],
   },
   console: {
-    files: /^functions\/console\/client\/.*\.ts$/,
+    files: /^functions\/console\/client\/.*\.tsx?$/,
     tests: [
       { config: 'unit', files: ['console'] },
       { config: 'browser', files: ['console'] },

@@ -69,6 +69,16 @@ test('a field, an element or a sign is left out, and a limit is off by one', () 
   ]);
 });
 
+test('a component loses an attribute, and a hook a dependency', () => {
+  const source = 'const a = <Button label="x" onPress={press}>{useMemo(make, [one, two])}</Button>;';
+  const mutants = findMutants(source, 'button.tsx').map((mutant) => plant(source, mutant));
+  expect(mutants).toEqual([
+    'const a = <Button label="x" >{useMemo(make, [one, two])}</Button>;',
+    'const a = <Button label="x" onPress={press}>{useMemo(make, [two])}</Button>;',
+    'const a = <Button label="x" onPress={press}>{useMemo(make, [one])}</Button>;',
+  ]);
+});
+
 test('a condition in a template is weakened, and a method is replaced by another', () => {
   const more = '$' + '{more}';
   const template = `write(\`attribute_exists(pk) AND ${more}\`);`;
