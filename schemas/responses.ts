@@ -202,13 +202,19 @@ const order = withDescription(
   'The order of the payment in short, each text with at most 80 characters; absent if nothing is known of it',
 );
 
+const bookedAt = withDescription(
+  moment,
+  "The time at which the line counts in months and statements: the acquirer's time for real money, which is earlier than `created` if Florin has learnt of the money late; else `created`",
+);
+
 const line = {
   ...answer(
     {
       id,
       merchantId: id,
       test: yesOrNo,
-      created: moment,
+      created: withDescription(moment, 'The time at which Florin has written the line'),
+      bookedAt,
       amount: withDescription(
         answer({ currency, amount: signedAmount }),
         "In the transaction's currency; for a payout in the merchant's. Below 0 if refunded or paid-out money came back. For an adjustment the booked amount before `fee`, below 0 if the acquirer took it",
@@ -279,7 +285,8 @@ const movement = answer(
     id: withDescription(id, 'The id of the line'),
     merchantId: id,
     test: yesOrNo,
-    created: moment,
+    created: withDescription(moment, 'The time at which Florin has written the line'),
+    bookedAt,
     kind: { type: 'string', enum: ['capture', 'refund', 'dispute', 'payout', 'adjustment'] },
     postings: listOf(
       answer({

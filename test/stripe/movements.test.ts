@@ -24,6 +24,7 @@ describe('a movement', () => {
         { kind: 'tax', amount: 6, description: 'VAT' },
       ],
       availableOn: new Date().toISOString().slice(0, 10),
+      bookedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.000Z$/),
     });
     const entries = [one?.reference ?? ''];
     const two = requireApproval(await stripe.move({ ...second, entries })).figures;

@@ -1,4 +1,5 @@
 import { idDate } from '#domain/id.ts';
+import { bookingTimeOf } from '#domain/ledger/booking-time.ts';
 import type { Exchange } from '#domain/money/exchange.ts';
 import { detailsOf } from '#domain/transactions/movement-details.ts';
 import type { AcquirerFee } from '#domain/transactions/operation.ts';
@@ -14,6 +15,7 @@ export function present(line: Line) {
     merchantId,
     test,
     created: idDate(id),
+    bookedAt: bookingTimeOf(line),
     ...(transactionId ? { transactionId } : {}),
     [kind]: true,
     amount: { currency: amount.currency, amount: amount.amount },

@@ -1,4 +1,5 @@
 import { idDate } from '#domain/id.ts';
+import { bookingTimeOf } from '#domain/ledger/booking-time.ts';
 import { postingsOf } from '#domain/ledger/postings.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
 
@@ -16,6 +17,7 @@ export function present({ line, currency }: Entry) {
     merchantId,
     test,
     created: idDate(id),
+    bookedAt: bookingTimeOf(line),
     kind,
     ...(transactionId ? { transactionId } : {}),
     ...(paidOut ? { payoutId: paidOut.payoutId } : {}),

@@ -850,8 +850,10 @@ export interface Line {
   /** An id, 24 hex characters */
   merchantId: string;
   test: boolean;
-  /** ISO 8601, UTC, with milliseconds */
+  /** The time at which Florin has written the line */
   created: string;
+  /** The time at which the line counts in months and statements: the acquirer's time for real money, which is earlier than `created` if Florin has learnt of the money late; else `created` */
+  bookedAt: string;
   /** In the transaction's currency; for a payout in the merchant's. Below 0 if refunded or paid-out money came back. For an adjustment the booked amount before `fee`, below 0 if the acquirer took it */
   amount: {
     /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
@@ -1280,8 +1282,10 @@ export interface Movement {
   /** An id, 24 hex characters */
   merchantId: string;
   test: boolean;
-  /** ISO 8601, UTC, with milliseconds */
+  /** The time at which Florin has written the line */
   created: string;
+  /** The time at which the line counts in months and statements: the acquirer's time for real money, which is earlier than `created` if Florin has learnt of the money late; else `created` */
+  bookedAt: string;
   kind: "capture" | "refund" | "dispute" | "payout" | "adjustment";
   /** They sum to zero in each currency */
   postings: Array<{

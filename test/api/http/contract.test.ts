@@ -20,6 +20,7 @@ const line = {
   merchantId: identity.id,
   test: true,
   created: identity.created,
+  bookedAt: identity.created,
   amount: { currency: 'EUR', amount: 1 },
   balance: -1,
   fee: 0,

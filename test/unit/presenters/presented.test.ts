@@ -54,7 +54,7 @@ test('a line is shown with all of its optional fields, and with none', () => {
   const amount = { currency: 'USD', amount: 100 };
   const least = { id, merchantId, test: true, kind: 'payout', amount, balance: -90, fee: 0 } as const;
   const { kind: _, ...rest } = least;
-  const shown = { ...rest, created };
+  const shown = { ...rest, created, bookedAt: created };
   expect(presentLine(least as Given<typeof presentLine>)).toEqual({ ...shown, payout: true });
   const fees = [
     { kind: 'acquirer', amount: 3, description: 'D' },
@@ -62,7 +62,7 @@ test('a line is shown with all of its optional fields, and with none', () => {
   ];
   const most = {
     ...{ ...least, transactionId, kind: 'capture', description: 'Text', fees, availableOn: '2026-11-25' },
-    acquirer: { reference: 'txn_1', rate: 0.9, currency: 'EUR' },
+    ...{ acquirer: { reference: 'txn_1', rate: 0.9, currency: 'EUR' }, bookedAt: '2026-10-31T23:00:00.000Z' },
     kept: { currency: 'USD', net: 80, fee: 5 },
     paidOut: { payoutId },
   };
@@ -74,6 +74,7 @@ test('a line is shown with all of its optional fields, and with none', () => {
       reference: 'txn_1',
       fees,
       available: '2026-11-25',
+      bookedAt: most.bookedAt,
     },
     ...{ payoutId, arrival: null, kept: { currency: 'USD', balance: 80, fee: 5 } },
   };
@@ -92,7 +93,7 @@ test('a line is shown with all of its optional fields, and with none', () => {
 test('a line in double entry shows its postings, transaction and payout', () => {
   const amount = { currency: 'EUR', amount: 100 };
   const line = { id, merchantId, test: true, kind: 'capture', amount, balance: 97, fee: 3 };
-  const shown = { id, merchantId, test: true, created, kind: 'capture' };
+  const shown = { id, merchantId, test: true, created, bookedAt: created, kind: 'capture' };
   const present = (more: object) =>
     presentPosting({ line: { ...line, ...more }, currency: 'EUR' } as unknown as Given<
       typeof presentPosting
@@ -105,6 +106,8 @@ test('a line in double entry shows its postings, transaction and payout', () => 
       { account: 'acquirer:receivable', currency: 'EUR', amount: -100 },
     ],
   });
+  const bookedAt = '2026-10-31T23:00:00.000Z';
+  expect(present({ bookedAt })).toMatchObject({ created, bookedAt });
   expect(present({ transactionId, paidOut: { payoutId, arrival: 'today' } })).toEqual({
     ...{ ...shown, transactionId, payoutId, postings: expect.any(Array) },
   });

@@ -46,6 +46,8 @@ export interface BooksCase {
   source?: string;
   payment?: string;
   fee?: number;
+  /** The time at which the acquirer has booked the balance transaction, ISO 8601, if the case is about one. */
+  bookedAt?: string;
 }
 
 export interface KnownCase extends BooksCase {

@@ -1,7 +1,13 @@
 import { type Id, newId } from '../id.ts';
 import { type AmountChanges, applyMovement, heldByDisputes } from './amounts.ts';
 import { refuseCaptureFailure, refuseReturn } from './movement-rules.ts';
-import { bookedAt, completeMovement, failedCapture, openMovement, returnedRefund } from './open-movement.ts';
+import {
+  bookMovement,
+  completeMovement,
+  failedCapture,
+  openMovement,
+  returnedRefund,
+} from './open-movement.ts';
 import type { AcquirerFigures } from './operation.ts';
 import {
   incrementChange,
@@ -62,8 +68,8 @@ export function adoptReversed(
   now: number,
 ): Movement & { line: Line } {
   return {
-    ...bookedAt(transaction, { kind, amount }, figures, now),
-    reversal: bookedAt(transaction, { kind, amount: -amount }, returned, now),
+    ...bookMovement(transaction, { kind, amount }, figures, now),
+    reversal: bookMovement(transaction, { kind, amount: -amount }, returned, now),
     change: {},
     alone: true,
   };

@@ -139,7 +139,7 @@ export const failedCapture = (
  * Makes the trail entry and the line of a movement that the acquirer has booked. The amount is below 0 for a movement that
  * the acquirer has taken back.
  */
-export function bookedAt(
+export function bookMovement(
   transaction: Transaction,
   movement: MovementDetails & Pick<TrailEntry, 'kind' | 'amount' | 'descriptor'>,
   figures: AcquirerFigures,
@@ -162,7 +162,7 @@ const bookedEntry = (
 ): { entry: TrailEntry; line?: Line } =>
   typeof figures === 'string'
     ? { entry: { id: newId(now), ...movement, balance: 0, fee: noFee, figuresOf: figures } }
-    : bookedAt(transaction, movement, figures, now);
+    : bookMovement(transaction, movement, figures, now);
 
 /** The change of the merchant's balance by a movement. */
 export function effectOf(
@@ -176,7 +176,7 @@ export function effectOf(
 export const liveLine = (
   transaction: Transaction,
   entry: TrailEntry,
-  { reference, rate, currency, net, fee, fees, availableOn }: AcquirerFigures,
+  { reference, rate, currency, net, fee, fees, availableOn, bookedAt }: AcquirerFigures,
 ): Line => ({
   ...lineOf(transaction, entry),
   ...(currency === transaction.funding.currency
@@ -185,4 +185,5 @@ export const liveLine = (
   acquirer: { reference, ...(rate === undefined ? {} : { rate, currency }) },
   ...(fees && { fees }),
   ...(availableOn && { availableOn }),
+  ...(bookedAt && { bookedAt }),
 });

@@ -55,6 +55,8 @@ export interface AcquirerFigures {
   fees?: AcquirerFee[];
   /** The day on which the money can be paid out, `2026-03-13`; absent if it can be paid out at once. */
   availableOn?: string;
+  /** The time at which the acquirer has booked the money, ISO 8601; absent if the acquirer does not say. */
+  bookedAt?: string;
 }
 
 /**

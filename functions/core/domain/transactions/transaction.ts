@@ -118,6 +118,11 @@ export interface Line extends MovementDetails {
   kept?: KeptFunds;
   /** The day on which real money can be paid out, `2026-03-13`; absent if the money can be paid out at once. */
   availableOn?: string;
+  /**
+   * The time at which the acquirer has booked real money, ISO 8601. The id has the time at which Florin has found it, which
+   * may be days later. Absent on lines of test money and of earlier versions of Florin: their time is that of the id.
+   */
+  bookedAt?: string;
   /** Set if the acquirer holds money in reserve with this adjustment, or releases it. */
   reserve?: true;
   /** The acquirer's payout that contains this line, and the day on which it arrives. */

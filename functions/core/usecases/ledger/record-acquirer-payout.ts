@@ -34,9 +34,10 @@ export async function recordPayoutLine(
 ): Promise<void> {
   const reference = payoutReference(entry);
   if (!reference) return;
-  const { currency, net, fee, fees } = entry;
+  const { currency, net, fee, fees, created } = entry;
   const amount = -(net + fee);
-  await recordEntry(merchant, acquirer, { kind: 'payout', reference, currency, amount, net, fee, fees });
+  const figures = { currency, net, fee, fees, bookedAt: created };
+  await recordEntry(merchant, acquirer, { kind: 'payout', reference, amount, ...figures });
 }
 
 /**

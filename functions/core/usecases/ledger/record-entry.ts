@@ -11,7 +11,7 @@ import { unlessUnneeded, unneededWrite } from '#store/table/unneeded-writes.ts';
 
 /** A balance transaction of an acquirer that belongs to no transaction. Money is in minor units of `currency`. */
 export interface Entry
-  extends Pick<AcquirerFigures, 'currency' | 'net' | 'fee' | 'fees' | 'availableOn'>,
+  extends Pick<AcquirerFigures, 'currency' | 'net' | 'fee' | 'fees' | 'availableOn' | 'bookedAt'>,
     Pick<Line, 'kind' | 'description' | 'reserve'> {
   /** The acquirer's name of the balance transaction; absent for a line without one. */
   reference?: string;
@@ -40,7 +40,7 @@ export async function recordEntry(
  * @param merchant the owner of the ledger, with its currency
  */
 export function makeLine(merchant: { id: Id; currency: string }, entry: Entry, now = Date.now()): Line {
-  const { reference, kind, description, currency, amount, fees, availableOn, reserve } = entry;
+  const { reference, kind, description, currency, amount, fees, availableOn, bookedAt, reserve } = entry;
   const { net, fee } = inBalance(entry, merchant.currency);
   return {
     id: newId(now),
@@ -55,6 +55,7 @@ export function makeLine(merchant: { id: Id; currency: string }, entry: Entry, n
     ...(currency === merchant.currency ? {} : { kept: { currency, net: entry.net, fee: entry.fee } }),
     ...(fees && { fees }),
     ...(availableOn && { availableOn }),
+    ...(bookedAt && { bookedAt }),
     ...(reserve && { reserve }),
   };
 }
@@ -68,7 +69,7 @@ export async function recordAdjustment(
   acquirer: string,
   entry: AcquirerBalanceTransaction,
 ): Promise<void> {
-  const { type, description, reference, currency, net, fee, fees, availableOn, reserve } = entry;
+  const { type, description, reference, currency, net, fee, fees, availableOn, reserve, created } = entry;
   await recordEntry(merchant, acquirer, {
     kind: 'adjustment',
     reference,
@@ -78,6 +79,7 @@ export async function recordAdjustment(
     fee,
     fees,
     availableOn,
+    bookedAt: created,
     reserve,
     description: firstCharacters(description ? `${type}: ${description}` : type, longest),
   });

@@ -53,7 +53,8 @@ const withoutLine: Partial<Record<BooksCase['kind'], string>> = {
 /** The line that a case lacks. The operator's note stays with the case, since the merchant reads the lines. */
 function correctionOf(merchant: Merchant, known: BooksCase, now: number): Line {
   const { kind, type, amount: net, currency, reference } = known;
-  const ofEntry = kind === 'entry' ? { reference, fee: known.fee ?? 0 } : { fee: 0 };
+  const ofEntry =
+    kind === 'entry' ? { reference, fee: known.fee ?? 0, bookedAt: known.bookedAt } : { fee: 0 };
   const description = `Correction: ${type ?? kind}`;
   return makeLine(
     merchant,

@@ -2,7 +2,7 @@ import type { BalanceTransaction } from '../../../../functions/core/acquirer/str
 import { figuresOf, isOfAmount } from '../../../../functions/core/acquirer/stripe/money/figures.ts';
 
 const entry = (amount: number, over: Partial<BalanceTransaction> = {}) =>
-  ({ amount, currency: 'eur', exchange_rate: null, ...over }) as BalanceTransaction;
+  ({ amount, currency: 'eur', exchange_rate: null, created: 1_770_000_000, ...over }) as BalanceTransaction;
 
 test.each([
   [999, false],

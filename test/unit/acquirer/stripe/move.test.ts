@@ -23,6 +23,7 @@ const order = (kind: Kind, over: Partial<MovementOrder> = {}, payment: Partial<L
 
 const booked = (name: string, amount: number) => ({
   ...{ id: name, amount, net: amount - 10, fee: 10, currency: 'eur', exchange_rate: null },
+  created: 1_770_000_000,
 });
 const intent = (status: unknown, over: object = {}): Answer => [
   200,

@@ -220,6 +220,7 @@ test('payouts are listed since a whole second, with their arrival as a day in UT
 /** A balance transaction of the account. Each has its own id. */
 const booked = (id: string, net: number, fee = 0, more = {}) => ({
   ...{ id, net, fee, amount: net + fee, currency: 'eur', exchange_rate: null, available_on: 1_770_000_000 },
+  created: 1_769_000_000,
   ...more,
 });
 

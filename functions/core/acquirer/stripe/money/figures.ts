@@ -25,6 +25,7 @@ export function figuresOf(
     ...(rate !== undefined && settlement !== currency ? { rate } : {}),
     fees: feesOf(entry),
     availableOn: availableOn(entry),
+    bookedAt: dateOf(entry.created),
   };
 }
 
