@@ -11,8 +11,8 @@ import {
   type Operation,
   reviseOperation,
 } from '#store/transactions/operations.ts';
+import { authorizationTime } from '#usecases/acquirer-operations/ask-for-authorization.ts';
 import { endIfRetired } from '#usecases/acquirer-operations/end-if-retired.ts';
-import { authorizationTime } from '#usecases/acquirer-operations/resolve-authorization.ts';
 import { resolveOperation } from '#usecases/acquirer-operations/resolve-operation.ts';
 
 /** The number of open operations that are read from each list and worked on at the same time. */

@@ -11,7 +11,7 @@ import { declineCount, movementCount } from '#observability/metrics.ts';
 import { presentTillPayment } from '#presenters/console.ts';
 import { present } from '#presenters/transaction.ts';
 import type { TransactionWithTrail } from '#store/transactions/transaction-item.ts';
-import type { RecordedAnswer } from '#usecases/acquirer-operations/move-at-acquirer.ts';
+import type { RecordedAnswer } from '#usecases/acquirer-operations/record-movement.ts';
 import { moveMoney, transactionAt } from '#usecases/movements/move-money.ts';
 
 export interface MovementRequest {

@@ -26,7 +26,11 @@ const live = withRealMoney(async () => ({
   ...(await import('../../functions/core/usecases/acquirer-events/sync-payout.ts')),
   ...(await import('../../functions/core/store/transactions/operations.ts')),
   ...(await import('../../functions/core/usecases/acquirer-operations/authorize-at-acquirer.ts')),
+  ...(await import('../../functions/core/usecases/acquirer-operations/record-authorization.ts')),
   ...(await import('../../functions/core/usecases/acquirer-operations/move-at-acquirer.ts')),
+  ...(await import('../../functions/core/usecases/acquirer-operations/movement-operation.ts')),
+  ...(await import('../../functions/core/usecases/acquirer-operations/open-movement.ts')),
+  ...(await import('../../functions/core/usecases/acquirer-operations/record-movement.ts')),
   ...(await import('../../functions/core/usecases/ledger/pay-out.ts')),
   ...(await import('../../functions/core/usecases/ledger/record-acquirer-payout.ts')),
   ...(await import('../../functions/core/usecases/movements/move-money.ts')),
@@ -269,7 +273,7 @@ const scenes: Record<string, (how: How) => Promise<Scene>> = {
     const read = await live.transactionOf(id);
     const { operation } = await own.openLiveMovement(read, 'capture', { amount: 4000 }, undefined);
     await adapter.move(own.orderOf(operation));
-    await own.recordMovementOutcome(operation, { state: 'approved' });
+    await own.recordMovementOutcome({ operation, outcome: { state: 'approved' } });
     const [entry] = live.stripe.books(shop.account.account).entries;
     const figures = {
       ...{ reference: entry?.id ?? '', currency: 'EUR', net: entry?.net ?? 0, fee: entry?.fee ?? 0 },

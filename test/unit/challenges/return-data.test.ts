@@ -95,7 +95,7 @@ describe('the URL to which the bank returns the customer', () => {
 
 test('the returned data is stored before the acquirer gets it', async () => {
   const { keepReturnData, resolveAuthorization } = await import(
-    '#usecases/acquirer-operations/resolve-authorization.ts'
+    '#usecases/acquirer-operations/ask-for-authorization.ts'
   );
   const challenge = { reference: 'pay_1', url: 'https://bank.example/ask' };
   const operation = {

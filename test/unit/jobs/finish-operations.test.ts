@@ -11,6 +11,9 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/store/table/transact.ts')),
   ...(await import('../../../functions/core/store/transactions/operations.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/move-at-acquirer.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/movement-operation.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/open-movement.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/record-movement.ts')),
   job: (await import('../../../functions/jobs/finish-operations.ts')).handler,
 }));
 const { own } = live;

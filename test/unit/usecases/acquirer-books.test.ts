@@ -23,6 +23,9 @@ const live = withRealMoney(async () => {
     ...(await import('../../../functions/core/store/table/transact.ts')),
     ...(await import('../../../functions/core/store/transactions/operations.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-operations/move-at-acquirer.ts')),
+    ...(await import('../../../functions/core/usecases/acquirer-operations/movement-operation.ts')),
+    ...(await import('../../../functions/core/usecases/acquirer-operations/open-movement.ts')),
+    ...(await import('../../../functions/core/usecases/acquirer-operations/record-movement.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/adopt-payment.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/apply-account-event.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/apply-acquirer-event.ts')),
@@ -90,7 +93,7 @@ describe('a payment that is captured in the acquirer’s dashboard', () => {
       live.stripe.capture(reference, amount, shop.account.account, { final: false });
       const before = await live.transactionOf(id);
       const { operation } = await own.openLiveMovement(before, 'capture', { amount: waiting }, undefined);
-      await own.recordMovementOutcome(operation, { state: 'approved' });
+      await own.recordMovementOutcome({ operation, outcome: { state: 'approved' } });
       live.stripe.capture(reference, waiting, shop.account.account, { final: false });
       expect(await own.syncPayment(shop.account, reference)).toEqual([]);
       const { trail } = await live.transactionOf(id);

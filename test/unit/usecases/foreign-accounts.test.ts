@@ -13,6 +13,9 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/usecases/acquirer-events/adopt-dashboard-movements.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-events/sync-dispute.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/move-at-acquirer.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/movement-operation.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/open-movement.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/record-movement.ts')),
 }));
 const { own } = live;
 
@@ -146,7 +149,7 @@ describe('an answer to a movement that another account gives has no effect', () 
 
   test('after the movement was forgotten, while its figures are due', async () => {
     const { id, operation, ignored, apply } = await openOperation();
-    await own.recordMovementOutcome(operation, { state: 'approved' });
+    await own.recordMovementOutcome({ operation, outcome: { state: 'approved' } });
     await own.transact([{ item: { Delete: { TableName: own.table, Key: own.operationKey(operation.id) } } }]);
     await ignored(approved());
     await apply(approved());

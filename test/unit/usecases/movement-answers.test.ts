@@ -11,6 +11,9 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/usecases/acquirer-events/adopt-dashboard-movements.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-events/apply-acquirer-event.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/move-at-acquirer.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/movement-operation.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/open-movement.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/record-movement.ts')),
   ...(await import('../../../functions/core/usecases/reconciliation/compare-balance-transactions.ts')),
 }));
 const { own } = live;

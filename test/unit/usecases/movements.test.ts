@@ -13,6 +13,9 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/store/transactions/operations.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-events/apply-test-dispute-event.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/move-at-acquirer.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/movement-operation.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/open-movement.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/record-movement.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/operation-outcome.ts')),
   ...(await import('../../../functions/core/usecases/movements/move-money.ts')),
 }));
@@ -205,7 +208,7 @@ test('a movement that the acquirer forbids is not undone once a copy of it is ap
   const { id } = await live.authorized(shop);
   jest.spyOn(own.paymentAcquirerOf(shop.account), 'move').mockImplementationOnce(async (order) => {
     const open = await own.getOperation(order.id);
-    await own.recordMovementOutcome(open as MovementOperation, { state: 'approved' });
+    await own.recordMovementOutcome({ operation: open as MovementOperation, outcome: { state: 'approved' } });
     return { state: 'forbidden', cause: '403' };
   });
   await expect(move(id, 'capture', 400)).rejects.toMatchObject({ name: 'OperationOpen' });
@@ -253,7 +256,10 @@ test('a movement waits for the open one, even if the open one holds the same amo
       name: 'StaleRead',
       message: 'The acquirer has not answered an earlier request for this transaction',
     });
-  await own.recordMovementOutcome(first.operation, { state: 'declined', decline: 'PAYMENT_REJECTED' });
+  await own.recordMovementOutcome({
+    operation: first.operation,
+    outcome: { state: 'declined', decline: 'PAYMENT_REJECTED' },
+  });
   expect(await move(id, 'capture', 10)).toMatchObject({ state: 'approved' });
 });
 
@@ -310,10 +316,11 @@ test('a run gets the outcome that another run has already recorded for the opera
   const opened = await own.openLiveMovement(transaction, 'capture', { amount: 400 }, undefined);
   const { operation: first } = await own.requestMovement(opened);
   const figures = { reference: 'txn_other', currency: 'EUR', net: 1, fee: 0 };
-  const second = await own.recordMovementOutcome(opened.operation, { state: 'approved', figures });
+  const { operation } = opened;
+  const second = await own.recordMovementOutcome({ operation, outcome: { state: 'approved', figures } });
   expect(second).toEqual({ operation: first, first: false });
   const declined = { state: 'declined', decline: 'PAYMENT_REJECTED' } as const;
-  expect(await own.recordMovementOutcome(opened.operation, declined)).toEqual({
+  expect(await own.recordMovementOutcome({ operation, outcome: declined })).toEqual({
     operation: first,
     first: false,
   });
@@ -359,7 +366,7 @@ test.each([
   const transaction = await live.transactionOf(id);
   const { operation } = await own.openLiveMovement(transaction, 'capture', { amount: 400 }, key);
   jest.spyOn(Date, 'now').mockReturnValue(operation.since + age);
-  await own.recordMovementOutcome(operation, { state: 'approved' });
+  await own.recordMovementOutcome({ operation, outcome: { state: 'approved' } });
   jest.restoreAllMocks();
   expect((await own.recordOf(key))?.answer !== undefined).toBe(isKept);
 });

@@ -6,6 +6,9 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/acquirer/registry.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-events/apply-acquirer-event.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/move-at-acquirer.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/movement-operation.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/open-movement.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/record-movement.ts')),
 }));
 const { own } = live;
 beforeEach(() => jest.spyOn(process.stdout, 'write').mockReturnValue(true));

@@ -25,6 +25,9 @@ const live = withRealMoney(async () => {
     ...(await import('../../../functions/core/usecases/acquirer-events/apply-acquirer-event.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/follow-disputes.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-operations/move-at-acquirer.ts')),
+    ...(await import('../../../functions/core/usecases/acquirer-operations/movement-operation.ts')),
+    ...(await import('../../../functions/core/usecases/acquirer-operations/open-movement.ts')),
+    ...(await import('../../../functions/core/usecases/acquirer-operations/record-movement.ts')),
     ...(await import('../../../functions/core/usecases/reconciliation/close-case.ts')),
     ...(await import('../../../functions/core/usecases/reconciliation/review-figures.ts')),
     ...(await import('../../../functions/core/usecases/reconciliation/review-cases.ts')),
@@ -365,7 +368,7 @@ test('figures that a disconnected account owes become a case, which is gone once
   const { id, reference: payment } = await live.authorized(shop);
   const before = await live.transactionOf(id);
   const { operation } = await own.openLiveMovement(before, 'capture', { amount: 500 }, undefined);
-  await own.recordMovementOutcome(operation, { state: 'approved' });
+  await own.recordMovementOutcome({ operation, outcome: { state: 'approved' } });
   live.stripe.settings(shop.account.account).disconnected = true;
   const days = (count: number) => Date.now() + count * 24 * hour;
   await own.reviewFigures(shop.merchant, days(6), days(1));

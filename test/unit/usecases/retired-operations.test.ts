@@ -13,7 +13,11 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/usecases/acquirer-events/adopt-dashboard-movements.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-events/apply-acquirer-event.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/authorize-at-acquirer.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/record-authorization.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/move-at-acquirer.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/movement-operation.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/open-movement.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/record-movement.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/resolve-capture.ts')),
   job: (await import('../../../functions/jobs/finish-operations.ts')).handler,
 }));

@@ -1,6 +1,6 @@
 import type { MovementOutcome, PaymentAcquirer } from '../../../functions/core/acquirer/acquirer.ts';
 import type { StoredMerchant } from '../../../functions/core/store/merchants/merchants.ts';
-import type { LiveAuthorization } from '../../../functions/core/usecases/acquirer-operations/authorize-at-acquirer.ts';
+import type { LiveAuthorization } from '../../../functions/core/usecases/acquirer-operations/open-authorization.ts';
 import { withRealMoney } from './real-money.ts';
 
 /** Prepares unit tests of payments of real money: `payment` makes a merchant with an account, and a payment to send. */
@@ -16,7 +16,8 @@ export function withAuthorizations() {
     ...(await import('../../../functions/core/store/transactions/operations.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/apply-acquirer-event.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-operations/authorize-at-acquirer.ts')),
-    ...(await import('../../../functions/core/usecases/acquirer-operations/resolve-authorization.ts')),
+    ...(await import('../../../functions/core/usecases/acquirer-operations/record-authorization.ts')),
+    ...(await import('../../../functions/core/usecases/acquirer-operations/ask-for-authorization.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-operations/resolve-capture.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-operations/resolve-operation.ts')),
     ...(await import('../../../functions/core/store/table/keys.ts')),

@@ -7,6 +7,7 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/store/transactions/links.ts')),
   ...(await import('../../../functions/core/store/transactions/operations.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/authorize-at-acquirer.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/record-authorization.ts')),
   ...(await import('../../../functions/core/usecases/movements/withdraw-operation.ts')),
 }));
 const { own } = live;

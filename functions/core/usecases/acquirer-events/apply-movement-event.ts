@@ -17,8 +17,9 @@ import {
   type MovementOperation,
   overturnOperation,
 } from '#store/transactions/operations.ts';
-import { orderOf, recordMovementOutcome } from '../acquirer-operations/move-at-acquirer.ts';
+import { orderOf } from '../acquirer-operations/movement-operation.ts';
 import type { Resolution } from '../acquirer-operations/operation-outcome.ts';
+import { recordMovementOutcome } from '../acquirer-operations/record-movement.ts';
 import { logCase } from '../ledger/log-case.ts';
 import { type Adoption, adopt, adoptFigures } from './adopt-balance-transaction.ts';
 import { adoptPayment, keepUnadopted } from './adopt-payment.ts';
@@ -67,7 +68,8 @@ async function close(
   operation: MovementOperation,
   answer: MovementAnswer,
 ): Promise<Resolution<MovementOperation>> {
-  const resolution = await recordMovementOutcome(operation, await withKnownFigures(operation, answer));
+  const outcome = await withKnownFigures(operation, answer);
+  const resolution = await recordMovementOutcome({ operation, outcome });
   const { merchantId, account, payment } = operation;
   // Florin never got the acquirer's earlier approval. The acquirer's books have the approval and its reversal.
   if (resolution.first && answer.state === 'declined' && answer.figures)

@@ -4,8 +4,8 @@ import { isSameAccount } from '#domain/merchants/acquirer-account.ts';
 import { OperationOpen } from '#domain/outcome.ts';
 import { LinkEnded } from '#domain/transactions/link.ts';
 import { type AuthorizationOperation, getOperation, type Operation } from '#store/transactions/operations.ts';
-import { releaseUnused } from '../acquirer-operations/authorize-at-acquirer.ts';
-import { authorizationOrder, keepReference } from '../acquirer-operations/resolve-authorization.ts';
+import { authorizationOrder, keepReference } from '../acquirer-operations/ask-for-authorization.ts';
+import { releaseUnused } from '../acquirer-operations/record-authorization.ts';
 import { resolveOperation } from '../acquirer-operations/resolve-operation.ts';
 import { logForeign } from './log-foreign.ts';
 

@@ -1,17 +1,7 @@
-import { newId } from '#domain/id.ts';
-import type { Idempotency } from '#domain/idempotency.ts';
 import { AcquirerForbids, OperationOpen } from '#domain/outcome.ts';
 import { LinkEnded } from '#domain/transactions/link.ts';
-import { detailsOf } from '#domain/transactions/movement-details.ts';
-import type { MovementInput } from '#domain/transactions/transaction.ts';
 import { StaleRead } from '#store/table/retry.ts';
-import {
-  type AuthorizationOperation,
-  ClosedBefore,
-  type MovementOperation,
-  type Operation,
-} from '#store/transactions/operations.ts';
-import type { LiveTransaction } from '#store/transactions/transaction-item.ts';
+import { type AuthorizationOperation, ClosedBefore, type Operation } from '#store/transactions/operations.ts';
 
 /** A closed operation, and whether this call has closed it. */
 export interface Resolution<O extends Operation> {
@@ -49,40 +39,6 @@ export function requireOutcome<R extends { operation: Operation }>(resolution: R
  * working on it.
  */
 export const firstLook = 60_000;
-
-/** Makes the operation of a movement for a transaction as it is before the movement. */
-export function operationOf(
-  { id: transactionId, merchantId, currency, acquirer, acquirerEntries = [], ...state }: LiveTransaction,
-  kind: MovementOperation['kind'],
-  input: MovementInput,
-  idempotency: Idempotency | undefined,
-): MovementOperation {
-  const { amount, descriptor } = input;
-  const since = Date.now();
-  const { manyCaptures, increments, fee } = acquirer;
-  const takesAll = amount === state.pendingAmount;
-  return {
-    id: newId(since),
-    kind,
-    merchantId,
-    transactionId,
-    account: { acquirer: acquirer.acquirer, account: acquirer.account },
-    payment: { reference: acquirer.reference, manyCaptures, increments, fee },
-    amount,
-    total: kind === 'increment' ? state.amount + amount : undefined,
-    currency,
-    descriptor,
-    ...detailsOf(input, kind),
-    final: takesAll || (kind === 'capture' && !manyCaptures),
-    untouched: state.capturedAmount === 0 && state.voidedAmount === 0 && takesAll,
-    entries: acquirerEntries,
-    idempotency,
-    since,
-    due: since + firstLook,
-    attempts: 0,
-    state: 'open',
-  };
-}
 
 /** The error that the merchant or the customer gets. */
 export const acquirerForbids = (): AcquirerForbids =>

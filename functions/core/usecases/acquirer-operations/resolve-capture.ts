@@ -9,8 +9,9 @@ import {
   getOperation,
   type MovementOperation,
 } from '#store/transactions/operations.ts';
-import { orderOf, recordMovementOutcome } from './move-at-acquirer.ts';
+import { orderOf } from './movement-operation.ts';
 import { firstLook, requireOutcome } from './operation-outcome.ts';
+import { recordMovementOutcome } from './record-movement.ts';
 
 /** The outcome of a payment that is captured at once. */
 interface CaptureOutcome {
@@ -32,7 +33,7 @@ export async function resolveCapture(
 ): Promise<CaptureOutcome> {
   const outcome = await paymentAcquirerOf(operation.account).move(orderOf(operation));
   try {
-    const resolution = await recordMovementOutcome(operation, outcome, ({ decline }) => record(decline));
+    const resolution = await recordMovementOutcome({ operation, outcome }, ({ decline }) => record(decline));
     return captureOutcomeOf(resolution.operation, !resolution.first);
   } catch (error) {
     if (!(error instanceof OperationOpen)) throw error;

@@ -1,7 +1,7 @@
 import type { Operation } from '#store/transactions/operations.ts';
-import { recordAuthorizationOutcome } from './authorize-at-acquirer.ts';
+import { requestAuthorization, resolveAuthorization } from './ask-for-authorization.ts';
 import { resolveMovement } from './move-at-acquirer.ts';
-import { requestAuthorization, resolveAuthorization } from './resolve-authorization.ts';
+import { recordAuthorizationOutcome } from './record-authorization.ts';
 
 /**
  * Resolves an open operation, and completes it. Florin stores no card numbers, so it repeats only payments with a

@@ -32,12 +32,9 @@ import {
 } from '#store/transactions/transaction-item.ts';
 import { getTransaction, readTransaction } from '#store/transactions/transactions.ts';
 import { forMember } from '../accounts/membership.ts';
-import {
-  openLiveMovement,
-  type RecordedAnswer,
-  recordedAnswerOf,
-  requestMovement,
-} from '../acquirer-operations/move-at-acquirer.ts';
+import { requestMovement } from '../acquirer-operations/move-at-acquirer.ts';
+import { openLiveMovement } from '../acquirer-operations/open-movement.ts';
+import { type RecordedAnswer, recordedAnswerOf } from '../acquirer-operations/record-movement.ts';
 import { assertStepUp } from '../console/step-up.ts';
 
 /** The domain's rules. @throws Refused */

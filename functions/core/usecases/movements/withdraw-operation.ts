@@ -3,8 +3,8 @@ import { recordAnswer } from '#idempotency/answer.ts';
 import { getOperation, type Moment } from '#store/transactions/operations.ts';
 import type { TransactionWithTrail } from '#store/transactions/transaction-item.ts';
 import { assertMember } from '../accounts/membership.ts';
-import { recordAuthorizationOutcome } from '../acquirer-operations/authorize-at-acquirer.ts';
-import { withdrawAuthorization } from '../acquirer-operations/resolve-authorization.ts';
+import { withdrawAuthorization } from '../acquirer-operations/ask-for-authorization.ts';
+import { recordAuthorizationOutcome } from '../acquirer-operations/record-authorization.ts';
 import { type MoveRequest, transactionAt } from './move-money.ts';
 
 /** The amounts of a payment that was given up. */

@@ -24,7 +24,8 @@ import { transact, type Write } from '#store/table/transact.ts';
 import { createTransaction, requireNew } from '#store/transactions/create-transaction.ts';
 import type { Details } from '#store/transactions/transaction-item.ts';
 import { transactionExists } from '#store/transactions/transactions.ts';
-import { authorizeLive, type LiveAuthorization } from '../acquirer-operations/authorize-at-acquirer.ts';
+import { authorizeLive } from '../acquirer-operations/authorize-at-acquirer.ts';
+import type { LiveAuthorization } from '../acquirer-operations/open-authorization.ts';
 import { endOf, resolveCapture } from '../acquirer-operations/resolve-capture.ts';
 
 /** A payment to authorize. */

@@ -1,0 +1,156 @@
+import type { MovementOutcome } from '#acquirer/acquirer.ts';
+import type { Decline } from '#acquirer/decline.ts';
+import { OperationOpen, requireFound } from '#domain/outcome.ts';
+import { amountsOf, applyMovement } from '#domain/transactions/amounts.ts';
+import { completeMovement, releaseHold } from '#domain/transactions/open-movement.ts';
+import { entriesOf, type Movement } from '#domain/transactions/transaction.ts';
+import { recordAnswer } from '#idempotency/answer.ts';
+import { forgetOperation } from '#idempotency/record-operation.ts';
+import { forgetCard } from '#store/cards/customer-cards.ts';
+import { nameBalanceTransaction } from '#store/reconciliation/acquirer-references.ts';
+import { repeatWhileStale } from '#store/table/retry.ts';
+import type { Write } from '#store/table/transact.ts';
+import { unpayLink } from '#store/transactions/links.ts';
+import { applyToTransaction } from '#store/transactions/movement-writes.ts';
+import {
+  ClosedBefore,
+  closeOperation,
+  getOperation,
+  type Moment,
+  type MovementOperation,
+  openOperation,
+  withdrawOperation,
+} from '#store/transactions/operations.ts';
+import type { LiveTransaction, TransactionState } from '#store/transactions/transaction-item.ts';
+import { getTransactionState } from '#store/transactions/transactions.ts';
+import type { AnsweredMovement } from './ask-for-movement.ts';
+import { operationOf } from './movement-operation.ts';
+import {
+  acquirerForbids,
+  type Resolution,
+  requireOutcome,
+  resolutionByAnother,
+} from './operation-outcome.ts';
+
+/** The recorded answer to a movement: the transaction after it, or the acquirer's decline. */
+export type RecordedAnswer = Moment | { declined: Decline };
+
+/**
+ * Stores the acquirer's answer.
+ *
+ * @param record the writes of the same database transaction, given the outcome
+ * @throws OperationOpen if the acquirer has not answered; AcquirerForbids if it refuses the first request
+ */
+export async function recordMovementOutcome(
+  { operation, outcome, isNew }: AnsweredMovement,
+  record: Recording = () => [],
+): Promise<Resolution<MovementOperation>> {
+  if (operation.state !== 'open') return requireOutcome({ operation, first: false });
+  if (outcome.state === 'forbidden' && isNew) await withdraw(operation);
+  // The acquirer refuses this attempt; an earlier attempt may have moved the money.
+  if (outcome.state === 'unknown' || outcome.state === 'absent' || outcome.state === 'forbidden')
+    throw new OperationOpen(operation.id);
+  const closing = close(operation, outcome, record).then((closed) => ({ operation: closed, first: true }));
+  return closing.catch((error) => resolutionByAnother(error, operation));
+}
+
+type Answered = Extract<MovementOutcome, { state: 'approved' | 'declined' }>;
+
+type Recording = (closed: MovementOperation) => readonly Write[];
+
+const close = (
+  operation: MovementOperation,
+  outcome: Answered,
+  record: Recording,
+): Promise<MovementOperation> =>
+  repeatWhileStale(async (now?: TransactionState) => {
+    const { id, kind, amount, transactionId, account } = operation;
+    const transaction = now ?? requireFound(await getTransactionState(transactionId));
+    // Another request or the worker has stored the answer.
+    if (transaction.operation?.id !== id) throw new ClosedBefore(requireFound(await getOperation(id)));
+    const instead =
+      outcome.state === 'declined' && operation.withPayment
+        ? releaseInstead(transaction as LiveTransaction, operation)
+        : undefined;
+    const movement = instead?.movement ?? movementOf();
+    const moment = {
+      amounts: amountsOf(applyMovement(transaction, movement)),
+      entries: transaction.entries + entriesOf(movement).length,
+    };
+    const closed =
+      outcome.state === 'declined'
+        ? { ...operation, state: 'declined' as const, decline: outcome.decline }
+        : { ...operation, state: 'approved' as const, moment };
+    const { line } = movement;
+    await applyToTransaction(transaction, movement, [
+      closeOperation(closed),
+      ...(line?.acquirer ? [nameBalanceTransaction(account.acquirer, line.acquirer.reference, line.id)] : []),
+      ...recordFor(operation, closed),
+      ...(closed.state === 'approved' ? (operation.replaces ?? []).flatMap(forgetCard) : []),
+      ...record(closed),
+      ...(instead?.writes ?? []),
+    ]);
+    return closed;
+
+    function movementOf(): Movement {
+      const open = { id, kind, amount };
+      return outcome.state === 'declined'
+        ? releaseHold(open)
+        : completeMovement(transaction, open, { ...operation, figures: outcome.figures }, Date.now());
+    }
+  });
+
+/**
+ * In milliseconds. Florin keeps an `Idempotency-Key` for a day. Shortly before or after the end of that day, the
+ * stored key may belong to another request.
+ */
+const keyKept = 23 * 60 * 60 * 1000;
+
+const recordFor = ({ idempotency, since }: MovementOperation, closed: MovementOperation) =>
+  Date.now() - since < keyKept ? recordAnswer(idempotency, recordedAnswerOf(closed)) : [];
+
+/** The answer to a closed movement, which has either a moment or a decline. */
+export const recordedAnswerOf = ({ moment, decline }: MovementOperation): RecordedAnswer =>
+  moment ?? { declined: decline ?? 'PAYMENT_METHOD_ERROR' };
+
+/**
+ * After a refused capture the payment is declined. A release of the hold opens in the same write that closes the
+ * capture. The link can be paid again, and the card is not saved.
+ */
+function releaseInstead(
+  transaction: LiveTransaction,
+  { id, amount, kind }: MovementOperation,
+): { movement: Movement; writes: Write[] } {
+  const before = applyMovement(transaction, releaseHold({ id, kind, amount }));
+  const release = operationOf(before, 'void', { amount }, undefined);
+  const opens = { id: release.id, kind: 'void', amount } as const;
+  return {
+    movement: { change: {}, operation: { closes: id, opens } },
+    writes: [
+      // The worker's next run makes the release.
+      openOperation({ ...release, due: release.since }),
+      ...(transaction.linkId
+        ? [...unpayLink(transaction.linkId, transaction.id), ...forgetCard(transaction.id)]
+        : []),
+    ],
+  };
+}
+
+/**
+ * Undoes the opening of a movement after the acquirer refused the request itself. The amount is released, and the
+ * idempotency key can be used again.
+ *
+ * @throws AcquirerForbids; OperationOpen if a copy of the request is in progress
+ */
+async function withdraw(operation: MovementOperation): Promise<never> {
+  const { id, kind, amount, transactionId, idempotency } = operation;
+  await repeatWhileStale(async (now?: TransactionState) => {
+    const transaction = now ?? requireFound(await getTransactionState(transactionId));
+    if (transaction.operation?.id !== id) throw new OperationOpen(id);
+    await applyToTransaction(transaction, releaseHold({ id, kind, amount }), [
+      withdrawOperation(operation),
+      ...forgetOperation(idempotency),
+    ]);
+  });
+  throw acquirerForbids();
+}
