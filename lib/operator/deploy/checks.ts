@@ -32,7 +32,7 @@ export function findingsOf(stage: string, template: Template, facts: Facts): Fin
     ...mailFaults(senderOf(template), facts).map(({ name, says, remedy }) =>
       finding(name, `${says}; ${remedy}`),
     ),
-    ...concurrencyFindings(template, facts, finding),
+    ...concurrencyFindings(template, facts, finding, production),
     ...shapeFindings(facts, finding, stage),
     ...(facts.leftTables ?? []).map((table) =>
       finding(
@@ -46,7 +46,12 @@ export function findingsOf(stage: string, template: Template, facts: Facts): Fin
 
 type Make = (name: string, says: string, stops?: boolean) => Finding;
 
-function concurrencyFindings(template: Template, { concurrency }: Facts, finding: Make): Finding[] {
+function concurrencyFindings(
+  template: Template,
+  { concurrency }: Facts,
+  finding: Make,
+  production: boolean,
+): Finding[] {
   if (concurrency === undefined) return [];
   const jobs = jobsAtOnce(template);
   const says = `the account runs ${concurrency} functions at the same time, and jobs take up to ${jobs} of them`;
@@ -67,10 +72,16 @@ function concurrencyFindings(template: Template, { concurrency }: Facts, finding
       isTight
         ? `${says}, so that payments can be throttled; ask AWS for more, or set \`jobConcurrency\``
         : says,
-      false,
+      production && concurrency < leastForProduction,
     ),
   ];
 }
+
+/**
+ * With `jobConcurrency=2`, the least that Lambda accepts, jobs take up to 24 functions at once. In a new account, which runs 10,
+ * payments would be a 503 whenever the queues are full.
+ */
+const leastForProduction = 50;
 
 /** The concurrent executions that Lambda keeps for functions without a reservation. */
 const leftForOthers = 100;

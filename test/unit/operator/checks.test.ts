@@ -58,13 +58,20 @@ test('a sender is verified by its own identity or by that of its domain', async 
 
 test.each([
   // The queues of the template take 12 functions, and its stream takes one.
-  [26, false],
-  [25, true],
-])('an account that runs %i functions has too few for the jobs: %p', (concurrency, isTight) => {
-  const findings = findingsOf('production', template(true), { ...ready, concurrency });
-  expect(findings).toMatchObject([{ name: 'concurrency', stops: false }]);
-  expect(findings[0]?.says.includes('payments can be throttled')).toBe(isTight);
-});
+  [50, false, false],
+  [49, false, true],
+  [26, false, true],
+  [25, true, true],
+])(
+  'an account that runs %i functions has too few for the jobs: %p, and stops production: %p',
+  (concurrency, isTight, stops) => {
+    const findings = findingsOf('production', template(true), { ...ready, concurrency });
+    expect(findings).toMatchObject([{ name: 'concurrency', stops }]);
+    expect(findings[0]?.says.includes('payments can be throttled')).toBe(isTight);
+    const [sandbox] = findingsOf('sandbox', template(false), { ...ready, concurrency });
+    expect(sandbox).toMatchObject({ name: 'concurrency', stops: false });
+  },
+);
 
 test('production with a restored table, which is not in its template, is still production', () => {
   const { Table: _, ...rest } = template(true, verified).Resources ?? {};
@@ -102,7 +109,7 @@ test('the check reports the account’s concurrency, with advice if jobs may tak
   expect(jobsAtOnce({ Resources: { Stream: parallel } })).toBe(10);
   const says = (concurrency: number) =>
     findingsOf('production', template(true), { concurrency }).find(({ name }) => name === 'concurrency');
-  expect(says(10)).toMatchObject({ stops: false, says: expect.stringContaining('set `jobConcurrency`') });
+  expect(says(10)).toMatchObject({ stops: true, says: expect.stringContaining('set `jobConcurrency`') });
   expect(says(26)?.says).toBe(
     'the account runs 26 functions at the same time, and jobs take up to 13 of them',
   );
