@@ -4,6 +4,7 @@ import { headerValues } from '#http/request/headers.ts';
 import { originOf } from '#http/request/url.ts';
 import { authenticate, type Means } from '#http-auth/authenticate.ts';
 import { nonceLifetime } from '#http-auth/nonce.ts';
+import { logRefusal } from '#observability/request-log.ts';
 import { useNonce } from '#store/nonces.ts';
 import { login } from '#vault/login.ts';
 import { policy } from './policy.ts';
@@ -26,6 +27,7 @@ const refusal = { name: 'code', copy: 'message', message: 'Credentials are missi
  */
 export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
   const { httpMethod, requestContext, multiValueHeaders, multiValueQueryStringParameters, methodArn } = event;
+  const authorization = headerValues(multiValueHeaders, 'authorization');
   const authenticated = await authenticate(
     {
       method: httpMethod,
@@ -34,11 +36,12 @@ export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<
       // (test/deploy/differences.ts).
       path: requestContext.path ?? `/${requestContext.stage}${event.path}`,
       query: (multiValueQueryStringParameters ?? {}) as Record<string, string[]>,
-      authorization: headerValues(multiValueHeaders, 'authorization'),
+      authorization,
     },
     means,
   );
-  return 'username' in authenticated
-    ? policy(authenticated.username, 'Allow', methodArn)
-    : { ...policy('nobody', 'Deny', methodArn), context: { ...authenticated, ...refusal } };
+  if ('username' in authenticated) return policy(authenticated.username, 'Allow', methodArn);
+  // A client of Digest first asks without credentials.
+  if (authorization.length > 0) logRefusal(refusal.message, methodArn, requestContext.requestId);
+  return { ...policy('nobody', 'Deny', methodArn), context: { ...authenticated, ...refusal } };
 }

@@ -1,4 +1,5 @@
 import type { APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
+import { logRefusal } from '#observability/request-log.ts';
 import { appOfKey } from '#store/merchants/apps.ts';
 import { policy } from './policy.ts';
 
@@ -8,20 +9,19 @@ import { policy } from './policy.ts';
  */
 export async function handler({ authorizationToken, methodArn }: APIGatewayTokenAuthorizerEvent) {
   const key = readKey(authorizationToken);
-  // This exact message makes API Gateway answer 401, with the challenge of the gateway response.
-  if (!key) throw new Error('Unauthorized');
-  const appId = uuid.test(key) ? await appOfKey(key) : undefined;
+  const appId = key && uuid.test(key) ? await appOfKey(key) : undefined;
   if (appId) return policy(appId, 'Allow', allRoutes(methodArn));
-  return { ...policy('nobody', 'Deny', allRoutes(methodArn)), context: refusal };
+  const message = key ? unknownKey : noKey;
+  logRefusal(message, methodArn);
+  // The text of an error would be the same for the client, but Lambda would count each as a failure of the function.
+  return { ...policy('nobody', 'Deny', allRoutes(methodArn)), context: { ...refusal, message } };
 }
 
+const unknownKey = 'This API key is not known here';
+const noKey = 'Send HTTP Basic: empty user name, the API key as password';
+
 /** API Gateway takes the body and the header of the gateway response from this context. */
-const refusal = {
-  challenge: 'Basic realm="florin"',
-  name: 'error',
-  copy: 'text',
-  message: 'This API key is not known here',
-};
+const refusal = { challenge: 'Basic realm="florin"', name: 'error', copy: 'text' };
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -8,6 +8,16 @@ const quiet = process.env.LOG_LEVEL === 'error';
 /** Set for functions whose new releases are watched by an alarm (`lib/stack/release/`). */
 const countsServerErrors = !!process.env.COUNT_SERVER_ERRORS;
 
+/**
+ * Logs that an authorizer has refused credentials, so that failed attempts leave a trace. The caller passes nothing of the
+ * credentials.
+ *
+ * @param requestId absent if API Gateway does not tell the authorizer
+ */
+export function logRefusal(refused: string, methodArn: string, requestId?: string): void {
+  if (!quiet) log('info', { requestId, method: methodArn.split('/')[2], status: 401, refused });
+}
+
 /** Logs one line for each request, failed ones included: caller, route, status, duration and counts. */
 export function requestLog(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
   const started = new WeakMap<object, number>();

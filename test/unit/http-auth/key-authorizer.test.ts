@@ -55,8 +55,22 @@ test.each([
   '',
 ])('%s is refused without a read of the table', async (header) => {
   asked.length = 0;
-  await expect(ask(header)).rejects.toThrow(/^Unauthorized$/);
+  expect(await ask(header)).toMatchObject({
+    principalId: 'nobody',
+    context: { message: 'Send HTTP Basic: empty user name, the API key as password' },
+  });
   expect(asked).toEqual([]);
+});
+
+test('a refused key leaves a line, without anything of the key', async () => {
+  const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  await ask(basic('', '00000000-0000-0000-0000-000000000000'), `${api}/POST/merchants/1/transactions`);
+  await ask(basic('', key));
+  const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));
+  write.mockRestore();
+  expect(lines).toEqual([
+    { level: 'info', method: 'POST', status: 401, refused: 'This API key is not known here' },
+  ]);
 });
 
 test.each([

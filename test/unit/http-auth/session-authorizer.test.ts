@@ -38,6 +38,7 @@ const ask = (console: string | undefined, ...cookies: string[]) =>
   handler({
     ...{ type: 'REQUEST', methodArn, headers: console === undefined ? {} : { 'florin-console': console } },
     multiValueHeaders: { Cookie: cookies },
+    requestContext: { requestId: 'r1' },
   } as unknown as Parameters<Handler>[0]);
 
 const policy = (Effect: 'Allow' | 'Deny', principalId = 'nobody') => ({
