@@ -13,7 +13,7 @@ import { metricsNamespace, type Stage } from './stage.ts';
 /** A function's code, and the resources that the function may use. */
 export interface FunctionDefinition
   extends Rights,
-    Pick<Route, 'entry' | 'acquirerPages' | 'unvouched' | 'movesMoney'> {
+    Pick<Route, 'entry' | 'acquirerPages' | 'unvouched' | 'movesMoney' | 'paying'> {
   /** Further variables of the function. */
   environment?: Record<string, string>;
   /** Time limit in seconds. */
@@ -51,12 +51,12 @@ export function makeFunction(
     logGroup,
   });
   setLogicalId(made, id);
-  trace(made);
+  if (context.stage.tracing) trace(made);
   return made;
 }
 
 function environment(
-  { table, seal, acquirer, acquirerPages, unvouched, movesMoney, environment }: FunctionDefinition,
+  { table, seal, acquirer, acquirerPages, unvouched, movesMoney, paying, environment }: FunctionDefinition,
   context: StackContext,
 ): Record<string, string> {
   return {
@@ -68,7 +68,7 @@ function environment(
     ...(acquirerPages && acquirerAddress),
     ...(unvouched && unvouchedVariables(context.stage)),
     // Makes the function count for the alarm that stops a release (`functions/core/observability/request-log.ts`).
-    ...(movesMoney && context.stage.canary && { COUNT_SERVER_ERRORS: 'yes' }),
+    ...((movesMoney || paying) && context.stage.canary && { COUNT_SERVER_ERRORS: 'yes' }),
     ...environment,
   };
 }

@@ -17,6 +17,9 @@ const money = [
   'PostTransactionsTransactionIdVoids',
 ];
 
+/** The functions that canaries release: those, and the others that a customer waits for. */
+const released = [...money, 'PostPaymentsChallengesChallenge', 'PostVault'].sort();
+
 test('the route table names the functions that move money', () => {
   const named = functionRoutes.filter(({ movesMoney }) => movesMoney).map(logicalIdOf);
   expect(named.sort()).toEqual(money);
@@ -28,14 +31,14 @@ test('without the setting `canary` there is no alias, no version, and no CodeDep
   expect(without.template.Metadata).toBeUndefined();
 });
 
-test('each function that moves money has an alias that CodeDeploy moves to a new version step by step', () => {
+test('each function that moves money or that a customer waits for has an alias that CodeDeploy moves to a new version step by step', () => {
   expect(
     canary
       .resources('AWS::Lambda::Alias')
       .map(({ id }) => id)
       .sort(),
-  ).toEqual(money.map((id) => `${id}Live`));
-  for (const id of money) {
+  ).toEqual(released.map((id) => `${id}Live`).sort());
+  for (const id of released) {
     const { Properties, UpdatePolicy } = canary.template.Resources[`${id}Live`];
     const version = Properties.FunctionVersion['Fn::GetAtt'][0];
     expect(Properties).toMatchObject({ Name: 'live', FunctionName: { Ref: id } });
@@ -63,11 +66,11 @@ test('each function that moves money has an alias that CodeDeploy moves to a new
 
 test('the APIs call these functions by their aliases only, and may call nothing else of them', () => {
   const called = new Set(canary.methods.map((method) => method.function));
-  for (const id of money) expect([called.has(`${id}Live`), called.has(id)]).toEqual([true, false]);
+  for (const id of released) expect([called.has(`${id}Live`), called.has(id)]).toEqual([true, false]);
   const granted = ['PaymentsInvoker', 'TransactionsInvoker', 'VaultInvoker'].map((role) =>
     JSON.stringify(canary.resource(role).Properties.Policies),
   );
-  for (const id of money) {
+  for (const id of released) {
     expect(granted.some((policy) => policy.includes(`{"Ref":"${id}Live"}`))).toBe(true);
     expect(granted.join()).not.toContain(`"${id}"`);
   }
@@ -78,15 +81,15 @@ test('the alarm adds crashes of the aliases to counted 5xx answers, and these fu
   expect(Metrics.length).toBeLessThanOrEqual(11); // ten metrics and an expression
   const dimensions = Metrics.flatMap(({ MetricStat }: Json) => MetricStat?.Metric.Dimensions ?? []);
   const aliases = dimensions.filter(({ Name }: Json) => Name === 'Resource').map(({ Value }: Json) => Value);
-  expect(aliases).toHaveLength(money.length);
-  for (const id of money) {
+  expect(aliases).toHaveLength(released.length);
+  for (const id of released) {
     expect(aliases).toContainEqual({ 'Fn::Join': ['', [{ Ref: id }, ':live']] });
     expect(without.resource(id).Properties.Environment.Variables.COUNT_SERVER_ERRORS).toBeUndefined();
   }
   const counting = canary
     .resources('AWS::Lambda::Function')
     .filter(({ Properties }) => Properties.Environment.Variables.COUNT_SERVER_ERRORS === 'yes');
-  expect(counting.map(({ id }) => id).sort()).toEqual([...money].sort());
+  expect(counting.map(({ id }) => id).sort()).toEqual(released);
 });
 
 test('CodeDeploy may read alarms and move these aliases, and nothing else', () => {
@@ -102,7 +105,9 @@ test('CodeDeploy may read alarms and move these aliases, and nothing else', () =
     'lambda:GetProvisionedConcurrencyConfig',
   ]);
   const functions = JSON.stringify(aliases.Resource);
-  expect([...new Set([...functions.matchAll(/"(\w+)","Arn"/g)].map(([, id]) => id))].sort()).toEqual(money);
+  expect([...new Set([...functions.matchAll(/"(\w+)","Arn"/g)].map(([, id]) => id))].sort()).toEqual(
+    released,
+  );
   expect(functions).not.toContain('*');
 });
 
@@ -156,7 +161,7 @@ test('a version is published when the code or the configuration of its function 
     { changed: 'transactions/capture' },
     { logLevel: 'error' },
   );
-  expect(before).toHaveLength(money.length);
+  expect(before).toHaveLength(released.length);
   expect([again, other]).toEqual([before, before]);
   expect(changed.filter((id) => !before.includes(id))).toEqual([
     expect.stringMatching(/^PostTransactionsTransactionIdCaptures/),

@@ -22,7 +22,7 @@ export class Releases {
     { movesMoney, paying }: Route,
     { canary, warmPayments, standby }: Stage,
   ): IFunction {
-    const isReleased = movesMoney && canary !== undefined;
+    const isReleased = (movesMoney || paying) && canary !== undefined;
     const warm = paying && !standby ? warmPayments : undefined;
     if (!isReleased && warm === undefined) return made;
     const live = new Alias(made, 'Live', {
