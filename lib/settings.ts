@@ -24,6 +24,7 @@ export const smokeKey = 'FlorinSmokePayment';
 
 /** The names of all settings of a stage, which docs/operate.md explains. */
 export const settingNames: readonly string[] = [
+  'accessLogs',
   'acquirer',
   'acquirerMode',
   'alarmEmail',
@@ -40,6 +41,7 @@ export const settingNames: readonly string[] = [
   'mailFrom',
   'monthlyBudget',
   'multiRegionKey',
+  'ownDomainsOnly',
   'payTestMerchants',
   'payoutMinimum',
   'posCertificate',
@@ -51,6 +53,7 @@ export const settingNames: readonly string[] = [
   'smoke',
   'stage',
   'standby',
+  'tracing',
   'unvouchedAppWrites',
   'unvouchedLiveMails',
   'unvouchedMerchantPosts',

@@ -29,7 +29,9 @@ export function makeRole(
   const { table, index, pending, seal, acquirer } = rights;
   const statements = [
     allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn),
-    allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], everything),
+    ...(context.stage.tracing
+      ? [allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], everything)]
+      : []),
   ];
   if (table.length > 0) {
     statements.push(

@@ -68,6 +68,15 @@ export interface Stage {
   monthlyBudget?: number;
   /** Names of your own for the APIs, instead of `execute-api`'s. */
   domains: { base?: Domain; pos?: Domain; console?: Domain };
+  /** An API with a domain has no `execute-api` address. */
+  ownDomainsOnly: boolean;
+  /** API Gateway and the functions write traces to X-Ray. */
+  tracing: boolean;
+  /**
+   * API Gateway writes a line for each request, also for those that it refuses itself. The lines go to a bucket of the
+   * stack, or to the Firehose stream with this ARN.
+   */
+  accessLogs?: 'bucket' | { stream: string };
 }
 
 /** The namespace in which the functions of a stage write their metrics (`functions/core/observability/metrics.ts`). */
@@ -117,6 +126,11 @@ export function stageOf(scope: Construct): Stage {
   const { removalPolicy, logRetention, requestsPerSecond, unvouchedMails, unvouchedTests } = stages[name];
   const customerRate = positive('customerRequestsPerSecond', get('customerRequestsPerSecond') ?? 100);
   const rate = positive('requestsPerSecond', get('requestsPerSecond') ?? requestsPerSecond);
+  const domains = distinct({
+    base: domain('base', get('baseDomain'), get('baseCertificate')),
+    pos: domain('pos', get('posDomain'), get('posCertificate')),
+    console: domain('console', get('consoleDomain'), get('consoleCertificate')),
+  });
   return {
     name,
     production: name === 'production',
@@ -150,9 +164,9 @@ export function stageOf(scope: Construct): Stage {
     canary: get('canary') === undefined ? undefined : oneOf('canary', String(get('canary')), canaryMinutes),
     warmPayments:
       get('warmPayments') === undefined ? undefined : positive('warmPayments', get('warmPayments') ?? ''),
-    smoke: oneOf('smoke', get('smoke') ?? 'no', ['yes', 'no']) === 'yes',
+    smoke: isYes('smoke', get('smoke') ?? 'no'),
     restoredTable: streamArn('restoredTable', get('restoredTable')),
-    standby: oneOf('standby', get('standby') ?? 'no', ['yes', 'no']) === 'yes',
+    standby: isYes('standby', get('standby') ?? 'no'),
     multiRegionKey: multiRegionKey('multiRegionKey', get('multiRegionKey')),
     acquirer:
       get('acquirer') === undefined ? undefined : oneOf('acquirer', get('acquirer') ?? '', acquirerNames),
@@ -162,11 +176,10 @@ export function stageOf(scope: Construct): Stage {
         : requireMatch('alarmEmail', get('alarmEmail') ?? '', mailAddress, 'not an e-mail address'),
     monthlyBudget:
       get('monthlyBudget') === undefined ? undefined : positive('monthlyBudget', get('monthlyBudget') ?? ''),
-    domains: distinct({
-      base: domain('base', get('baseDomain'), get('baseCertificate')),
-      pos: domain('pos', get('posDomain'), get('posCertificate')),
-      console: domain('console', get('consoleDomain'), get('consoleCertificate')),
-    }),
+    domains,
+    ownDomainsOnly: onlyWithDomain(isYes('ownDomainsOnly', get('ownDomainsOnly') ?? 'no'), domains),
+    tracing: isYes('tracing', get('tracing') ?? 'yes'),
+    accessLogs: accessLogs('accessLogs', get('accessLogs')),
   };
 }
 
@@ -175,6 +188,8 @@ function oneOf<T extends string>(setting: string, value: string, allowed: readon
   if (!found) throw new SettingError(`The context ${setting}=${value} is not one of ${allowed.join(', ')}`);
   return found;
 }
+
+const isYes = (setting: string, value: string): boolean => oneOf(setting, value, ['yes', 'no']) === 'yes';
 
 /** The least and the most that Lambda accepts as the limit of a queue. */
 const concurrency = [2, 1000] as const;
@@ -236,6 +251,24 @@ function distinct(domains: Stage['domains']): Stage['domains'] {
     throw new SettingError(`Each API needs a domain of its own; got ${names.join(', ')}`);
   return domains;
 }
+
+/** Refuses to close addresses of a stage that has no domain, as nobody could reach it. */
+function onlyWithDomain(ownDomainsOnly: boolean, domains: Stage['domains']): boolean {
+  if (ownDomainsOnly && Object.values(domains).every((domain) => !domain))
+    throw new SettingError('ownDomainsOnly=yes needs a domain: set baseDomain, posDomain or consoleDomain');
+  return ownDomainsOnly;
+}
+
+function accessLogs(setting: string, value = 'no'): Stage['accessLogs'] {
+  if (value === 'no') return undefined;
+  if (value === 'yes') return 'bucket';
+  const what = `neither yes, no, nor the ARN of a Firehose stream in the region of the stack, with a name that begins with ${logStreamPrefix}`;
+  const pattern = arnPattern('firehose', `deliverystream/${logStreamPrefix}[\\w.-]+`);
+  return { stream: requireMatch(setting, value, pattern, what) };
+}
+
+/** API Gateway writes only to Firehose streams whose names begin like this, and needs no role for them. */
+export const logStreamPrefix = 'amazon-apigateway-';
 
 const domainName = /^[a-z\d-]+(\.[a-z\d-]+)+$/;
 

@@ -91,6 +91,47 @@ test('the firewall limits each address by itself, and guards the stage of the cu
   expect(JSON.stringify(ResourceArn)).toMatch(/"Ref":"PosApi".*"Ref":"PosApiDeploymentStage/);
 });
 
+test('no address of `execute-api` reaches an API with a domain, if the owner wants it', () => {
+  const closed = ({ resource }: typeof usual) =>
+    ['BaseApi', 'PosApi', 'ConsoleApi'].map((id) => !!resource(id).Properties.DisableExecuteApiEndpoint);
+  expect(closed(usual)).toEqual([false, false, false]);
+  expect(closed(all)).toEqual([true, true, true]);
+});
+
+test('API Gateway writes a line for each request into a bucket, with the route and never the path', () => {
+  const stages = (made: typeof usual) =>
+    made.resources('AWS::ApiGateway::Stage').map(({ Properties }) => Properties.AccessLogSetting);
+  expect(stages(usual)).toEqual([undefined, undefined, undefined]);
+  for (const { DestinationArn, Format } of stages(all)) {
+    expect(DestinationArn).toEqual({ 'Fn::GetAtt': ['AccessLogs', 'Arn'] });
+    expect(Format).toMatch(/^\{.*\}\n$/);
+    const { api, ...fields } = JSON.parse(Format);
+    expect(['base', 'pos', 'console']).toContain(api);
+    // A path has the secrets of links and challenges.
+    expect(Object.values(fields)).not.toContain('$context.path');
+    expect(fields).toMatchObject({ requestId: '$context.requestId', refused: '$context.error.responseType' });
+  }
+  const { DeliveryStreamName, S3DestinationConfiguration } = all.resource('AccessLogs').Properties;
+  expect(DeliveryStreamName).toBe('amazon-apigateway-florin-production');
+  expect(S3DestinationConfiguration.BucketARN).toEqual({ 'Fn::GetAtt': ['AccessLogBucket', 'Arn'] });
+  expect(all.resource('AccessLogBucket')).toMatchObject({
+    DeletionPolicy: 'Retain',
+    Properties: { PublicAccessBlockConfiguration: { BlockPublicAcls: true, RestrictPublicBuckets: true } },
+  });
+});
+
+test('traces can be switched off', () => {
+  const traced = ({ resources }: typeof usual) => [
+    resources('AWS::ApiGateway::Stage').some(({ Properties }) => Properties.TracingEnabled),
+    resources('AWS::Lambda::Function').some(({ Properties }) => Properties.TracingConfig),
+    JSON.stringify(resources('AWS::IAM::Role')).includes('xray:'),
+  ];
+  expect([traced(usual), traced(all)]).toEqual([
+    [true, true, true],
+    [false, false, false],
+  ]);
+});
+
 describe('limits of AWS that a laptop does not have', () => {
   const mappings = all.resources('AWS::Lambda::EventSourceMapping').map(({ id, Properties }) => ({
     id,

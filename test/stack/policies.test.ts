@@ -60,7 +60,8 @@ describe('no policy', () => {
 
   test('lets another service than its own work with a role, or denies the role anything', () => {
     for (const { id, Properties } of full.resources('AWS::IAM::Role')) {
-      const service = invokers.includes(id) ? 'apigateway' : id === 'ReleasesRole' ? 'codedeploy' : 'lambda';
+      const others: Record<string, string> = { ReleasesRole: 'codedeploy', AccessLogsRole: 'firehose' };
+      const service = invokers.includes(id) ? 'apigateway' : (others[id] ?? 'lambda');
       const { AssumeRolePolicyDocument, Policies } = Properties;
       const Principal = { Service: `${service}.amazonaws.com` };
       expect([id, AssumeRolePolicyDocument.Statement]).toEqual([

@@ -67,6 +67,9 @@ export const everySetting = {
   unvouchedLiveMails: '8',
   unvouchedTestDays: '30',
   unvouchedAppWrites: '500',
+  ownDomainsOnly: 'yes',
+  tracing: 'no',
+  accessLogs: 'yes',
   unvouchedStageWrites: '9000',
 } as const;
 

@@ -15,6 +15,7 @@ import { sendingRights } from '../jobs/sending-rights.ts';
 import { logicalIdOf, setLogicalId } from '../logical-id.ts';
 import type { Releases } from '../release/releases.ts';
 import type { Stage } from '../stage.ts';
+import { accessLogOptions } from './access-logs.ts';
 import { apiBody, binary } from './api-body.ts';
 import type { Authorizer } from './authorizers.ts';
 import { addDomain } from './custom-domain.ts';
@@ -154,10 +155,12 @@ function makeApi(
     parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
     // With `true`, CDK would set the logging role of the whole account.
     cloudWatchRole: false,
+    disableExecuteApiEndpoint: context.stage.ownDomainsOnly && !!context.stage.domains[kind],
     deployOptions: {
       stageName: context.stage.name,
-      tracingEnabled: true,
+      tracingEnabled: context.stage.tracing,
       ...throttlingOptions(kind, context.stage),
+      ...accessLogOptions(kind, context),
     },
   });
   setLogicalId(api, id);
@@ -173,8 +176,8 @@ function makeApi(
 const resourceOf = (api: SpecRestApi) => api.node.defaultChild as CfnRestApi;
 
 const noAccessLog =
-  'Needs a role that is one for the whole account and region, which a stack must not take over. Every function logs ' +
-  'its requests; what API Gateway answers itself is counted in 4XXError.';
+  'A log group needs a role that is one for the whole account and region, which a stack must not take over. The setting ' +
+  '`accessLogs` writes them through Firehose, which needs no such role; without it, functions and authorizers log requests.';
 
 /** Rules of AWS Solutions that these APIs satisfy in another way, with the reason for each. */
 const rulesMetOtherwise = [
