@@ -61,6 +61,19 @@ function append(to: Stored, all: readonly TrailEntry[]) {
   return { stored, parts };
 }
 
+test('a part stays below a kilobyte, also with references of letters of three bytes', () => {
+  const reference = '订'.repeat(97);
+  const all = Array.from({ length: 40 }, () =>
+    entry({ kind: 'refund', amount: 100, balance: -100, reference }),
+  );
+  const { stored, parts } = append(begun(), all);
+  const textsOf = (entries: TrailPart['entries'] = []) =>
+    entries.reduce((sum, { k = '' }) => sum + Buffer.byteLength(k), 0);
+  for (const some of [stored.tail, ...parts.map(({ entries }) => entries)])
+    expect(textsOf(some)).toBeLessThan(1000);
+  expect(parts.length).toBeGreaterThan(10);
+});
+
 test('a trail is read as it was written, in order, whatever its entries have', () => {
   const transaction = begun();
   const all = Array.from({ length: 12 }, () => entries(transaction)).flat();

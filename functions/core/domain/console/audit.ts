@@ -1,3 +1,4 @@
+import { bytesOf } from '#basics/first-bytes.ts';
 import { firstCharacters } from '#basics/first-characters.ts';
 import { webUrl } from '#basics/web-url.ts';
 import type { UserCaller, UserRequest } from '../caller.ts';
@@ -38,8 +39,8 @@ const shortText = 20;
 const passedOn = new Set(['POST /disputes/{disputeId}/evidence']);
 
 /**
- * The longest `fields`, in characters. Above it, the longest fields are shortened first, so that no user can hide one
- * field behind another.
+ * The longest `fields`, in bytes, as DynamoDB bills each kilobyte of an entry. Above it, the longest fields are shortened first,
+ * so that no user can hide one field behind another.
  */
 const longest = 4000;
 
@@ -72,18 +73,18 @@ function fieldsOf(route: string, body: unknown): string | undefined {
     if (name !== '' && passedOn.has(route)) return '…';
     return typeof value === 'string' ? shorten(readable(value), longestText) : value;
   });
-  return text.length > longest ? shortenFields(text) : text;
+  return bytesOf(text) > longest ? shortenFields(text) : text;
 }
 
 function shortenFields(text: string): string {
   const fields: Record<string, unknown> = JSON.parse(text);
-  const lengthOf = (name: string): number => JSON.stringify(fields[name]).length;
+  const lengthOf = (name: string): number => bytesOf(JSON.stringify(fields[name]));
   const names = Object.keys(fields).sort((one, other) => lengthOf(other) - lengthOf(one));
   for (const name of names) {
     const value = fields[name];
     fields[name] = typeof value === 'string' ? shorten(value, shortText) : '…';
     const shorter = JSON.stringify(fields);
-    if (shorter.length <= longest) return shorter;
+    if (bytesOf(shorter) <= longest) return shorter;
   }
   return JSON.stringify('…');
 }

@@ -1,4 +1,4 @@
-import { firstCharacters } from '#basics/first-characters.ts';
+import { firstBytes } from '#basics/first-bytes.ts';
 
 /** The order and its customer, as the shop has described them. Nobody has verified these data. */
 export interface OrderData {
@@ -13,7 +13,7 @@ export interface OrderData {
 
 /**
  * The order in short, for rows of lists. It is stored with the payment, and copied to its lines and disputes, so that no list
- * has to read the payments. Each text has at most {@link longestInRow} characters.
+ * has to read the payments. Each text has at most {@link longestInRow} bytes.
  */
 export interface OrderSummary {
   reference?: string;
@@ -22,7 +22,7 @@ export interface OrderSummary {
   description?: string;
 }
 
-/** The payment's item is written at each movement, so its summary must stay small. */
+/** In bytes. The payment's item is written at each movement, and DynamoDB bills each kilobyte, so its summary must stay small. */
 const longestInRow = 80;
 
 /**
@@ -96,7 +96,7 @@ export function textsOfOrder(
   return [...new Set(texts.filter((text) => !!text))] as string[];
 }
 
-const cut = (text: string | undefined): string | undefined => text && firstCharacters(text, longestInRow);
+const cut = (text: string | undefined): string | undefined => text && firstBytes(text, longestInRow);
 
 /** The first value that is a text or an integer, as plugins send order numbers as either. */
 function firstText(values: readonly unknown[]): string | undefined {

@@ -1,3 +1,4 @@
+import { bytesOf } from '#basics/first-bytes.ts';
 import type { Id } from '#domain/id.ts';
 import { type MovementDetails, storedDetails } from '#domain/transactions/movement-details.ts';
 import type { DisputeStep, TrailEntry, Transaction } from '#domain/transactions/transaction.ts';
@@ -183,18 +184,22 @@ export const replaceInPart = (
 };
 
 const sizeOf = (entries: readonly StoredEntry[]): number =>
-  entries.reduce((sum, entry) => sum + bytesOf(entry), 0);
+  entries.reduce((sum, entry) => sum + bytesOfEntry(entry), 0);
 
 /** The approximate bytes that DynamoDB counts for an entry: each value, its name, and the overhead of a map. */
-const bytesOf = (stored: StoredEntry): number =>
+const bytesOfEntry = (stored: StoredEntry): number =>
   Object.values(stored).reduce<number>(
     (sum, value) => {
       if (value === undefined) return sum;
-      const size = typeof value === 'number' ? String(value).length / 2 + 1 : value.length;
-      return sum + 2 + Math.ceil(size);
+      return sum + 2 + Math.ceil(bytesOfValue(value));
     },
     stored.p ? 4 + figuresSize : 4,
   );
+
+const bytesOfValue = (value: NonNullable<StoredEntry[keyof StoredEntry]>): number => {
+  if (typeof value === 'number') return String(value).length / 2 + 1;
+  return typeof value === 'string' ? bytesOf(value) : value.length;
+};
 
 /** The bytes that an entry reserves for the balance and the fee that it gets later. */
 const figuresSize = 18;

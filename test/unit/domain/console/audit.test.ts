@@ -49,6 +49,11 @@ test('long fields are shortened, the longest first, and hide no other field', ()
   });
 });
 
+test('an entry has at most 4,000 bytes of fields, in any script', () => {
+  const long = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`field${n}`, '订'.repeat(190)]));
+  expect(Buffer.byteLength(JSON.stringify(fieldsOf(update, long)))).toBeLessThanOrEqual(4000);
+});
+
 test('an entry has all of the longest e-mail address and of the longest host', () => {
   const host = `${'shop.example.com.'.repeat(14)}evil.example`;
   const email = `${'a'.repeat(64)}@${'shop.example.'.repeat(13)}evil.example`;
