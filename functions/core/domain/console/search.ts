@@ -82,9 +82,34 @@ const inState: Record<SearchState, (payment: Searched) => boolean> = {
 };
 
 /**
- * The terms that a payment is found by. A customer's name is a term only if the payment has no e-mail address, because each
- * term costs a write.
+ * The words of the part of an e-mail address before `@`, and what is left of each word without an initial at its start or end:
+ * `jmiller` is a word, and so is `miller`.
  */
+function wordsOfEmail(email: string): string[] {
+  const words = wordsOf(email.slice(0, email.lastIndexOf('@'))).filter((word) => !/^\p{N}/u.test(word));
+  const cut = words.flatMap((word) => [word, word.slice(1), word.slice(2), word.slice(0, -1)]);
+  return [...new Set(cut.filter((word) => word.length >= shortestName))].slice(0, mostWordsOfEmail);
+}
+
+/** Shorter words are in the addresses of too many customers. */
+const shortestName = 3;
+
+/** Each word of an address is half a read unit of a search. */
+const mostWordsOfEmail = 16;
+
+/**
+ * The terms of a customer. Each term costs a write, so a customer with a name and an address has one term: the name if the
+ * address contains it, so that a search for either finds it, and else the address.
+ */
+function termsOfCustomer(name: string | undefined, email: string | undefined): Term[] {
+  const names = textTerms('name', [name], keyOfName);
+  if (email === undefined) return names;
+  const words = wordsOfEmail(normalizeText(email));
+  const shared = names.filter(({ value }) => words.includes(value));
+  return shared.length > 0 ? shared : textTerms('email', [email], (text) => text);
+}
+
+/** The terms that a payment is found by. */
 export function termsOf(payment: Searched): Term[] {
   const { amount, card } = payment;
   const { reference, description, name, email } = orderDataOf(payment);
@@ -92,9 +117,7 @@ export function termsOf(payment: Searched): Term[] {
     { kind: 'last4', value: card.last4 },
     { kind: 'amount', value: String(amount) },
     ...textTerms('reference', [reference, description], keyOfReference),
-    ...(email === undefined
-      ? textTerms('name', [name], keyOfName)
-      : textTerms('email', [email], (text) => text)),
+    ...termsOfCustomer(name, email),
     ...rareStates
       .filter((state) => inState[state](payment))
       .map((value) => ({ kind: 'state', value }) as const),
@@ -121,7 +144,11 @@ export const sameTerm = (one: Term, other: Term): boolean =>
  */
 export function bestTerms({ text, reference, email, last4, amount, state }: Criteria): Term[] {
   if (reference !== undefined) return referenceTerms(reference);
-  if (email !== undefined) return [{ kind: 'email', value: normalizeText(email) }];
+  if (email !== undefined) {
+    const address = normalizeText(email);
+    const names = wordsOfEmail(address).map((value) => ({ kind: 'name', value }) as const);
+    return [{ kind: 'email', value: address }, ...names];
+  }
   if (text !== undefined)
     return [...referenceTerms(text), { kind: 'name', value: keyOfName(normalizeText(text)) }];
   if (last4 !== undefined) return [{ kind: 'last4', value: last4 }];
@@ -155,11 +182,16 @@ export function matchesCriteria(payment: Searched, criteria: Criteria): boolean 
 const sameText = (wanted: string | undefined, has: string | undefined): boolean =>
   wanted === undefined || (has !== undefined && normalizeText(has) === normalizeText(wanted));
 
-/** Whether a text has all of the wanted words, in any order, or is equal to the wanted text. */
+/**
+ * Whether a text has all of the wanted words, in any order, or is equal to the wanted text. The last wanted word may be the
+ * beginning of one, as a user may still be typing it.
+ */
 function hasWords(wanted: string, text: string | undefined): boolean {
   if (text === undefined) return false;
   if (sameText(wanted, text)) return true;
   const words = wordsOf(normalizeText(wanted));
-  const own = new Set(wordsOf(normalizeText(text)));
-  return words.length > 0 && words.every((word) => own.has(word));
+  const own = wordsOf(normalizeText(text));
+  const last = words.pop();
+  if (last === undefined || !own.some((word) => word.startsWith(last))) return false;
+  return words.every((word) => own.includes(word));
 }

@@ -1,4 +1,4 @@
-import { bestTerms, type Criteria, matchesCriteria } from '#domain/console/search.ts';
+import { bestTerms, type Criteria, matchesCriteria, type Term } from '#domain/console/search.ts';
 import type { Id } from '#domain/id.ts';
 import { listUnderTerms } from '#store/console/search.ts';
 import { chunks, firstOf, type Slice } from '#store/table/list.ts';
@@ -44,14 +44,19 @@ export function searchPayments(merchantId: Id, criteria: Criteria, slice: Slice)
   }
 }
 
-/** Reads all payments that meet the criteria, and possibly others, the newest first. */
+/**
+ * Reads all payments that meet the criteria, and possibly others, the newest first. If the index has nothing for a text, the text
+ * may be a part without a term, such as the `INV` of all invoices, or the beginning of a number: then the list is read, as for
+ * criteria that the index does not serve.
+ */
 async function* candidatesOf(
   merchantId: Id,
   criteria: Criteria,
   slice: Slice,
 ): AsyncGenerator<TransactionWithTrail> {
   const terms = bestTerms(criteria);
-  if (terms.length === 0) {
+  const isPart = criteria.text !== undefined && !(await hasAny(merchantId, terms));
+  if (terms.length === 0 || isPart) {
     const { state, ...others } = criteria;
     const isFiltered = Object.values(others).some((value) => value !== undefined);
     const limit = isFiltered ? Math.max(slice.limit, leastAtOnce) : slice.limit;
@@ -73,6 +78,10 @@ async function* candidatesOf(
     for (const payment of read) if (payment) yield payment;
   }
 }
+
+/** Whether the index has a payment under one of the terms. */
+const hasAny = async (merchantId: Id, terms: readonly Term[]): Promise<boolean> =>
+  !(await listUnderTerms(merchantId, terms, { limit: 1 }).next()).done;
 
 /** The list that contains the payments of a state; no filter for states without a list. */
 function listOf(state: Criteria['state']): { successful?: boolean; pending?: true } {

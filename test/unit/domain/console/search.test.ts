@@ -105,12 +105,45 @@ test.each([
     expect([text, found({ reference }, text)]).toEqual([text, false]);
 });
 
-test('the index finds a customer by the last name, unless it has an e-mail address of the customer', () => {
+test('the index finds a customer by the last name, unless it has an address of the customer without that name', () => {
   const customer = { name: 'Anna Maria Smith' };
   for (const text of ['smith', 'Anna Smith', 'anna maria SMITH'])
     expect([text, found({ customer }, text)]).toEqual([text, true]);
   expect(found({ customer }, 'Bob Smith')).toBe(false);
   expect(found({ customer: { ...customer, email: 'anna@example.com' } }, 'smith')).toBe(false);
+});
+
+test.each([
+  'anna.smith@example.com',
+  'Smith84@example.com',
+  'a-smith@example.com',
+  'ASmith@example.com',
+  'amsmith@example.com',
+  'smitha@example.com',
+])(
+  'the index finds a customer with the address %s by the name and by the address, with one term',
+  (email) => {
+    const customer = { name: 'Anna Maria Smith', email };
+    expect(found({ customer }, 'smith')).toBe(true);
+    const one = payment({ custom: { customer } });
+    expect(termsOf(one)).toHaveLength(3);
+    const terms = bestTerms({ email: email.toUpperCase() });
+    expect(terms).toContainEqual({ kind: 'name', value: 'smith' });
+    expect(matchesCriteria(one, { email: email.toUpperCase() })).toBe(true);
+  },
+);
+
+test('an address has a bounded number of words for the search', () => {
+  const email = `${Array.from({ length: 30 }, (_, n) => `word${String.fromCharCode(97 + n)}`).join('.')}@example.com`;
+  expect(bestTerms({ email })).toHaveLength(17);
+});
+
+test('the last word that a user types may be the beginning of a word of the order', () => {
+  const one = payment({ custom: { reference: 'INV-1024' }, payer: { name: 'Ann Miller' } });
+  for (const text of ['inv', 'INV 102', '102', 'ann mil', 'Mil'])
+    expect([text, matchesCriteria(one, { text })]).toEqual([text, true]);
+  for (const text of ['24', 'in 1024', 'mil ann', 'INV 103'])
+    expect([text, matchesCriteria(one, { text })]).toEqual([text, false]);
 });
 
 test('a payment has one term of its reference and one of its customer, and is found by its whole reference', () => {
