@@ -1,4 +1,5 @@
 import type { AuthorizationOutcome, MovementOutcome } from '../../functions/core/acquirer/acquirer.ts';
+import { probes } from '../../functions/core/acquirer/stripe/setup/rights.ts';
 import { authorize, card, connect, order, testKey } from './orders.ts';
 import { type StandIn, startStandIn } from './stand-in/start.ts';
 
@@ -21,7 +22,21 @@ export function useStandIn(): void {
   afterEach(async () => {
     jest.restoreAllMocks();
     await standIn.close();
+    expect(uncheckedRequests(standIn)).toEqual([]);
   });
+}
+
+/** The requests that the check of rights does not send, so that it could miss a right. */
+function uncheckedRequests({ seen }: StandIn): string[] {
+  const kindOf = (method: string, path: string, expanded: readonly string[] = []): string =>
+    [method, path.replace(/\b(?!payment_|setup_|balance_)([a-z]+)_\w+/g, '$1'), ...expanded].join(' ');
+  const checked = probes.map(({ method, path, form }) =>
+    kindOf(method, `/v1/${path}`, form?.expand as string[] | undefined),
+  );
+  return seen
+    .filter(({ path }) => !path.startsWith('/v1/webhook_endpoints'))
+    .map(({ method, path, expanded }) => kindOf(method, path, expanded))
+    .filter((kind) => !checked.includes(kind));
 }
 
 /** Replaces the stand-in by one with another clock. @param now milliseconds since 1970 */

@@ -1,8 +1,11 @@
-/** Resources of restricted keys (https://docs.stripe.com/keys/restricted-api-keys), by their paths. */
+/**
+ * The resources of restricted keys, by their paths. `accounts` and `balance_transactions` are not named as their paths
+ * are (https://docs.stripe.com/keys/permissions-reference).
+ */
 const resources: Record<string, string> = {
-  account: 'account',
+  account: 'connected_account',
   balance: 'balance',
-  balance_transactions: 'balance_transaction_source',
+  balance_transactions: 'balance',
   customers: 'customer',
   disputes: 'dispute',
   files: 'file',
@@ -15,13 +18,37 @@ const resources: Record<string, string> = {
   webhook_endpoints: 'webhook',
 };
 
-/** The right that a request needs and that its key lacks. */
-export function missingRight(request: string, rights: readonly string[] | undefined): string | undefined {
+/**
+ * The rights to read that an expansion needs, by the last name of its path: each expanded object needs a right
+ * (https://docs.stripe.com/stripe-apps/reference/permissions). A balance transaction's source has a right of its own.
+ */
+const expansions: Record<string, string> = {
+  balance_transaction: 'balance',
+  failure_balance_transaction: 'balance',
+  latest_attempt: 'setup_intent',
+  latest_charge: 'charge',
+  source: 'balance_transaction_source',
+};
+
+/**
+ * The right that a request needs and that its key lacks. A right to write includes the right to read.
+ *
+ * @param expanded the paths that the request expands
+ */
+export function missingRight(
+  request: string,
+  expanded: readonly string[],
+  rights: readonly string[] | undefined,
+): string | undefined {
   const [, method, path = ''] = /^(\w+) \/v1\/(\w+)/.exec(request) ?? [];
   const resource = resources[path];
-  if (!rights || !resource || rights.includes(`${resource}_write`)) return undefined;
-  const wanted = `${resource}_${method === 'GET' ? 'read' : 'write'}`;
-  return rights.includes(wanted) ? undefined : wanted;
+  if (!rights || !resource) return undefined;
+  const names = expanded.flatMap((names) => names.split('.')).filter((name) => name !== 'data');
+  const wanted = [
+    `${resource}_${method === 'GET' ? 'read' : 'write'}`,
+    ...names.map((name) => `${expansions[name] ?? name}_read`),
+  ];
+  return wanted.find((right) => !rights.includes(right) && !rights.includes(right.replace(/read$/, 'write')));
 }
 
 /** Stripe's 403, whose message names the right. */

@@ -53,6 +53,8 @@ export interface Seen {
   path: string;
   account: string;
   key?: string;
+  /** The paths that it expands. */
+  expanded: string[];
   status?: number;
 }
 
@@ -63,7 +65,6 @@ export interface StandIn {
   seen: readonly Seen[];
   /**
    * The rights of a restricted key, as `payment_intent_write`; writing includes reading. Absent: the key has them all.
-   * Only requests that begin with the right path need one.
    */
   rights: readonly string[] | undefined;
   /** The duration of each request in milliseconds. Until a confirmation ends, other requests see the intent unconfirmed. */
@@ -246,6 +247,7 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
       path: pathname,
       account: String(headers['stripe-account'] ?? ''),
       key: headers['idempotency-key'] as string | undefined,
+      expanded: list(readForm(method === 'GET' ? search : text), 'expand'),
     };
     seen.push(entry);
     await Promise.all([...holds].flatMap(({ of, over }) => (of.test(`${method} ${pathname}`) ? [over] : [])));
@@ -261,7 +263,7 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
     const given = /^Bearer ((?:sk|rk)_.+)$/.exec(headers.authorization ?? '')?.[1];
     if (failure === 'denied' || !given || (standIn.apiKey && given !== standIn.apiKey))
       return send(errorAnswer(401, { type: 'invalid_request_error' }));
-    const missing = missingRight(`${method} ${pathname}`, standIn.rights);
+    const missing = missingRight(`${method} ${pathname}`, entry.expanded, standIn.rights);
     if (failure === 'forbidden' || missing) return send(errorAnswer(403, withoutRight(given, missing)));
     if (failure === 'declined') {
       const code = 'charge_expired_for_capture';
@@ -308,7 +310,7 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
         const body = handle(method, pathname.replace(/^\/v1\//, ''), account, params, url);
         return {
           begun: true,
-          answer: { status: 200, body: account.shown(expand(account, body, list(params, 'expand'))) },
+          answer: { status: 200, body: account.shown(expand(account, body, entry.expanded)) },
         };
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;

@@ -217,7 +217,7 @@ test('the client retries or stops as the stripe-should-retry header says', async
   expect(requests).toBe(4);
 });
 
-test('the log of a refused request has the error code and the request ID, without the message', async () => {
+test('the log of a refused request has the error code, the request ID and the message, without what was sent', async () => {
   const error = { type: 'invalid_request_error', code: 'resource_missing', message: `Invalid: ${apiKey}` };
   answer = refusal(404, error, { 'request-id': 'req_7' });
   await ask(refund);
@@ -231,6 +231,7 @@ test('the log of a refused request has the error code and the request ID, withou
       request: 'req_7',
       type: 'invalid_request_error',
       code: 'resource_missing',
+      message: 'Invalid: …',
     },
   ]);
 });

@@ -105,30 +105,26 @@ test('an endpoint whose secret cannot be stored is switched off', async () => {
   expect(forms).toEqual({});
 });
 
-test('a key lacks the rights whose requests Stripe refuses with 403, and no others', async () => {
+test('a key lacks the rights that Stripe’s refusals name, or the right of the refused request', async () => {
+  const named = { message: "Having the 'rak_balance_transaction_source_read' permission would help" };
+  const answersTo = (refusals: Record<string, ReturnType<typeof refused>>) =>
+    new Proxy(refusals, { get: (known, request: string) => known[request] ?? refused(404) });
   const names = {
     'GET account': failed,
-    'POST payment_intents/pi_none/cancel': refused(404),
     'POST setup_intents/seti_none/cancel': refused(403),
-    'POST payment_methods/pm_none': refused(404),
-    'POST customers/cus_none': refused(404),
-    'POST tokens': refused(400),
-    'POST refunds': refused(403),
-    'POST disputes/dp_none': refused(404),
-    'POST files': refused(400),
-    'GET balance': refused(403),
-    'GET balance_transactions': listOf(),
-    'GET payouts': refused(403),
+    'GET balance_transactions': refused(403, named),
+    'GET payouts': refused(403, { message: "Enabling 'payout_intent_read' would help" }),
+    'GET disputes': refused(403, { message: "Having the 'rak_dispute_read' permission would help" }),
   };
-  const [missing] = await during(names, () => stripeSetup.missingRights('acct_1'));
+  const [missing] = await during(answersTo(names), () => stripeSetup.missingRights('acct_1'));
   expect(missing).toEqual([
     'SetupIntents: write',
-    'Charges and Refunds: write',
-    'Balance: read',
-    'Payouts: read',
+    'Disputes: write',
+    'Balance transaction sources: read',
+    'payout_intent_read',
   ]);
   for (const no of [refused(401), refused(403, { code: 'account_invalid' })])
     await expect(
-      during({ ...names, 'GET payouts': no }, () => stripeSetup.missingRights('acct_1')),
+      during(answersTo({ ...names, 'GET payouts': no }), () => stripeSetup.missingRights('acct_1')),
     ).rejects.toThrow('Stripe refuses the key, or its access to the account');
 });

@@ -5,6 +5,7 @@ import { readText } from '#aws/read-text.ts';
 import { log } from '#observability/log.ts';
 import { acquirerRefusal } from '#observability/metrics.ts';
 import { type Keys, keys } from './api-keys.ts';
+import { redactMessage } from './redact-message.ts';
 import { version } from './version.ts';
 
 /** One request to Stripe. A request with a key is a POST, and has one effect even if it is sent several times. */
@@ -26,8 +27,10 @@ export interface Ask {
   slow?: true;
 }
 
-/** Stripe's error (https://docs.stripe.com/api/errors). Its message is not read, since it may repeat a key. */
+/** Stripe's error (https://docs.stripe.com/api/errors). */
 export interface StripeError {
+  /** For operators; `redactMessage` has removed what may be secret. */
+  message?: string;
   type?: string;
   code?: string;
   decline_code?: string;
@@ -98,9 +101,9 @@ function logAnswer<T>({ path }: Ask, answer: Answer<T>): Answer<T> {
   if (answer.state === 'unknown') log('error', { stripe: path, cause: answer.cause });
   else if (answer.state === 'refused' && answer.status !== 402) {
     const { status, request, error } = answer;
-    const { type, code, param } = error;
+    const { type, code, param, message } = error;
     const count = status === 401 || status === 403 ? acquirerRefusal() : {};
-    log('error', { stripe: path, status, request, type, code, param, ...count });
+    log('error', { stripe: path, status, request, type, code, param, message, ...count });
   }
   return answer;
 }
@@ -165,7 +168,7 @@ function judgeAnswer<T>(
   body: T & { object?: string; id?: string; error?: StripeError },
 ): Sent<T> {
   const { status } = response;
-  const error = body.error ?? {};
+  const error = { ...body.error, message: redactMessage(body.error?.message) };
   const id = /\/([a-z]+_[^/]+)/.exec(path)?.[1] ?? body.id;
   const isTheirs = typeof (response.ok ? (body.id ?? id) === id && body.object : error.type) === 'string';
   if (!isTheirs && status < 500)

@@ -84,10 +84,16 @@ export async function retrieve<T>(request: Ask): Promise<T | undefined> {
   return answer.body;
 }
 
-/** Returns the cause of an unanswered question. A refusal says nothing about the object in question. */
+/**
+ * Returns the cause of an unanswered question, with Stripe's message for an operator. A refusal says nothing about the
+ * object in question.
+ */
 export const causeOf = (
   answer:
     | { state: 'unknown'; cause: string }
-    | { state: 'refused'; status: number; error: { code?: string } },
-): string =>
-  answer.state === 'unknown' ? answer.cause : [answer.status, answer.error.code].filter(Boolean).join(' ');
+    | { state: 'refused'; status: number; error: { code?: string; message?: string } },
+): string => {
+  if (answer.state === 'unknown') return answer.cause;
+  const { status, error } = answer;
+  return [[status, error.code].filter(Boolean).join(' '), error.message].filter(Boolean).join(': ');
+};
