@@ -11,6 +11,11 @@ export interface CsvStyle {
   separator: ',' | ';';
   /** The decimal mark. It is a point if cells are separated by commas. */
   decimal: '.' | ',';
+  /**
+   * Whether people open the file in a spreadsheet, which would change texts that look like numbers or dates. Such a text then
+   * gets an apostrophe in front. Programs want the text itself.
+   */
+  forPeople?: true;
 }
 
 /** The separators that programs expect. */
@@ -47,12 +52,33 @@ const afterSeparator = (separator: string): RegExp =>
  */
 const innerFormula = { ',': afterSeparator(';'), ';': afterSeparator(',') };
 
-function printCell(cell: Cell, { decimal, separator }: CsvStyle): string {
+/** A moment or a day of ISO 8601, as Florin writes them. Spreadsheets make dates of them, which is meant. */
+const isoTime = /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/;
+
+const month = '(?:jan|feb|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-z]{0,6}';
+
+const changing = [
+  /^(0\d+|\d{12,})$/,
+  /^\d+([.,]\d+)?e[+-]?\d+$/i,
+  /^\d+([-/.,:' ]+\d+)+[-/.,: ]*$/,
+  new RegExp(`^(\\d{1,4}[-/. ]*${month}([-/. ]*\\d{1,4})?|${month}[-/. ]*\\d{1,4})$`, 'i'),
+];
+
+/**
+ * Whether a spreadsheet would change a text. It drops zeros at the start, keeps 15 digits and shows more than 11 as a power of
+ * ten, takes `3E5` for 300,000, and `1-2`, `3/4`, `1.10` and `MAR 1` for dates or numbers.
+ */
+function looksLikeNumber(text: string): boolean {
+  return !isoTime.test(text) && changing.some((pattern) => pattern.test(text));
+}
+
+function printCell(cell: Cell, { decimal, separator, forPeople }: CsvStyle): string {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'number') return String(cell).replace('.', decimal);
   if (typeof cell === 'object') return cell.decimal.replace('.', decimal);
   const inside = cell.replace(innerFormula[separator], "'");
-  const safe = formula.test(cell) ? `'${inside}` : inside;
+  const isChanged = formula.test(cell) || (forPeople && looksLikeNumber(cell.trim()));
+  const safe = isChanged ? `'${inside}` : inside;
   return /[",\r\n;\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

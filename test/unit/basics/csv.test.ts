@@ -70,3 +70,54 @@ test.each([
 ])('%d minor units with %d decimals are %s, and a number stays one', (minor, decimals, text) => {
   expect(printCsv([[decimalOf(minor, decimals)]])).toBe(`\ufeff${text}\r\n`);
 });
+
+/** A spreadsheet makes other digits, a power of ten, a date or a number of each of these texts. */
+const changed = [
+  ...['00123', '0000', '12345678901234567890', '123456789012', '3E5', '1.5e+3', '6e1234567890123456789012'],
+  ...[
+    '1-2',
+    '3/4',
+    '1.10',
+    '1,5',
+    '12:30',
+    '1 2',
+    '1.2.2026',
+    '10/11/26',
+    'MAR1',
+    '1-May',
+    'Okt 5',
+    '2026-1-2',
+  ],
+];
+
+test.each(changed)(
+  '%s survives a spreadsheet in a file for people, and programs get the text itself',
+  (text) => {
+    const style = { separator: ';', decimal: ',', forPeople: true } as const;
+    expect(
+      printRows([[text]], style)
+        .trim()
+        .replaceAll('"', ''),
+    ).toBe(`'${text}`);
+    expect(
+      printRows([[text]])
+        .trim()
+        .replaceAll('"', ''),
+    ).toBe(text);
+  },
+);
+
+test.each([
+  '1024',
+  '0',
+  'INV-1024',
+  '2026-11-01',
+  '2026-11-01T12:30:00.000Z',
+  '4242',
+  'Mars 12 bars',
+  'Marc',
+  'decline',
+])('%s has no apostrophe in a file for people', (text) => {
+  const style = { separator: ',', decimal: '.', forPeople: true } as const;
+  expect(printRows([[text, decimalOf(10, 2)]], style)).toBe(`${text},0.10\r\n`);
+});

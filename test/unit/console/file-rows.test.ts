@@ -106,5 +106,5 @@ test.each([
   ['de', 'de-CH', '.', ';'],
   ['en', 'en-DE', ',', ';'],
 ])('a file in %s, %s, has the decimal mark %s, and cells between %s', (name, tag, decimal, separator) => {
-  expect(styleOf(name, tag)).toEqual({ decimal, separator });
+  expect(styleOf(name, tag)).toEqual({ decimal, separator, forPeople: true });
 });

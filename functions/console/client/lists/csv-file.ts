@@ -23,7 +23,7 @@ export interface CsvFile {
  */
 export function styleOf(name: string, tag: string): CsvStyle {
   const decimal = decimalMark(tag) === ',' ? ',' : '.';
-  return { decimal, separator: decimal === ',' || name !== 'en' ? ';' : ',' };
+  return { decimal, separator: decimal === ',' || name !== 'en' ? ';' : ',', forPeople: true };
 }
 
 export function csvFile(columns: readonly string[], style = styleOf(language, locale)): CsvFile {
