@@ -7,13 +7,27 @@ const fault = answer({
   message: withDescription(text, 'The correction. For a failed amount constraint it states the bound'),
 });
 
-export const processingError = answer({
-  code: { type: 'integer', minimum: 1, maximum: 31, description: 'See the table of processing errors' },
-  text,
-  message: text,
-  client: withDescription(yesOrNo, 'Whether the customer can fix the error'),
-  merchant: withDescription(yesOrNo, 'Whether the merchant can fix the error'),
-});
+export const processingError = answer(
+  {
+    code: { type: 'integer', minimum: 1, maximum: 31, description: 'See the table of processing errors' },
+    text,
+    message: text,
+    client: withDescription(yesOrNo, 'Whether the customer can fix the error'),
+    merchant: withDescription(yesOrNo, 'Whether the merchant can fix the error'),
+  },
+  {
+    advice: {
+      type: 'string',
+      enum: ['do_not_try_again', 'try_again_later', 'confirm_card_data'],
+      description:
+        'What the bank or the network of the card advises about another attempt; absent without advice. After `do_not_try_again`, later payments with the same `cardId` or `transactionId` are declined without asking the acquirer',
+    },
+    networkAdvice: withDescription(
+      text,
+      'The card network’s own code of its advice, such as `03` of Mastercard',
+    ),
+  },
+);
 
 const message = withDescription(text, 'For people; may change');
 const copy = withDescription(text, 'The same as `message`, which some shop plugins read here');

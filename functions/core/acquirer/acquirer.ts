@@ -8,6 +8,7 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import type { Payer } from '#domain/merchants/payer.ts';
 import type { PlatformFee } from '#domain/money/platform-fee.ts';
 import type { Fault } from '#domain/outcome.ts';
+import type { DeclineAdvice } from '#domain/processing-error.ts';
 import type { AcquirerFee, AcquirerFigures, LivePayment } from '#domain/transactions/operation.ts';
 import type { RefundReason } from '#schemas/movement-details.ts';
 import type { Decline } from './decline.ts';
@@ -92,7 +93,13 @@ interface ByCustomer {
  */
 export type AuthorizationOutcome =
   | { state: 'approved'; payment: LivePayment; credential?: StoredCredential; tds?: 'attempt' | 'full' }
-  | { state: 'declined'; decline: Decline; reference?: string; tds?: 'attempt' | 'full' }
+  | {
+      state: 'declined';
+      decline: Decline;
+      advice?: DeclineAdvice;
+      reference?: string;
+      tds?: 'attempt' | 'full';
+    }
   | { state: 'challenge'; reference: string; url: string }
   | Forbidden
   | { state: 'unknown'; cause: string }

@@ -1,5 +1,5 @@
 import type { Id } from './id.ts';
-import type { ProcessingErrorCode } from './processing-error.ts';
+import type { DeclineAdvice, ProcessingErrorCode } from './processing-error.ts';
 
 /** A fault in a request: the field in dotted form, and how to correct it. */
 export interface Fault {
@@ -93,7 +93,10 @@ export class ProofReused extends KeyReused {
 export class Declined extends Outcome {
   override readonly name = 'Declined';
 
-  constructor(readonly code: ProcessingErrorCode) {
+  constructor(
+    readonly code: ProcessingErrorCode,
+    readonly advice?: DeclineAdvice,
+  ) {
     super(`Declined: ${code}`);
   }
 }

@@ -2,7 +2,7 @@
  * The reason for which an acquirer or an issuer has declined. It is the body of a 400, and the `error` of a failed
  * transaction.
  */
-export interface ProcessingError {
+export interface ProcessingError extends DeclineAdvice {
   code: number;
   text: string;
   message: string;
@@ -10,6 +10,13 @@ export interface ProcessingError {
   client: boolean;
   /** Whether the merchant can correct the error. */
   merchant: boolean;
+}
+
+/** The advice of the card's bank or network about another attempt with the same card. */
+export interface DeclineAdvice {
+  advice?: 'do_not_try_again' | 'try_again_later' | 'confirm_card_data';
+  /** The card network's own code of its advice, such as Mastercard's `03`. */
+  networkAdvice?: string;
 }
 
 /**
@@ -49,11 +56,11 @@ const table = [
 export type ProcessingErrorCode = (typeof table)[number][0];
 
 /** The processing error with this code, as the API shows it. */
-export function processingError(code: ProcessingErrorCode): ProcessingError {
+export function processingError(code: ProcessingErrorCode, advice?: DeclineAdvice): ProcessingError {
   const row = table.find(([known]) => known === code);
   if (!row) throw new RangeError(`Unknown processing error ${code}`);
   const [, text, client, merchant] = row;
-  return { code, text, message: text, client, merchant };
+  return { code, text, message: text, client, merchant, ...advice };
 }
 
 export const processingErrors: readonly ProcessingError[] = table.map(([code]) => processingError(code));

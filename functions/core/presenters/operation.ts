@@ -6,7 +6,7 @@ import type { Operation } from '#store/transactions/operations.ts';
 
 /** An operation at an acquirer as events show it: the request and its outcome. */
 export function presentOperation(operation: Operation) {
-  const { id, kind, amount, currency, state, decline } = operation;
+  const { id, kind, amount, currency, state, decline, advice } = operation;
   return {
     id,
     transactionId: operation.kind === 'authorize' ? id : operation.transactionId,
@@ -15,7 +15,7 @@ export function presentOperation(operation: Operation) {
     currency,
     amount,
     state,
-    error: decline ? processingError(declines[decline]) : false,
+    error: decline ? processingError(declines[decline], advice) : false,
     ...(operation.kind === 'authorize' ? { reference: operation.draft.reference } : detailsOf(operation)),
   };
 }

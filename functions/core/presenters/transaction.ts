@@ -11,7 +11,7 @@ import { presentOrder } from './order.ts';
 export function present(transaction: TransactionWithTrail) {
   const { id, descriptor, error, trail } = transaction;
   const { merchantId, test, currency, amount, card, custom, tds, recurring, linkId, payer } = transaction;
-  const { operation, acquirer, order, reference } = transaction;
+  const { operation, acquirer, order, reference, advice } = transaction;
   const { pendingAmount, capturedAmount, refundedAmount, voidedAmount, disputedAmount } = transaction;
   return {
     id,
@@ -34,7 +34,7 @@ export function present(transaction: TransactionWithTrail) {
     payer: payer ? { name: payer.name ?? null, email: payer.email ?? null } : null,
     ...presentOrder(order),
     successful: error === undefined,
-    error: error === undefined ? false : processingError(error),
+    error: error === undefined ? false : processingError(error, advice),
     trail: trail.map((entry) => presentEntry(entry, descriptor)),
     ...(reference === undefined ? {} : { reference }),
     ...(acquirer?.captureBefore && pendingAmount > 0 ? { captureBefore: acquirer.captureBefore } : {}),

@@ -184,3 +184,37 @@ describe('after the merchant has changed accounts', () => {
     expect(live.stripe.books(`${account}_2`).intents).toEqual([]);
   });
 });
+
+test('a card is not charged again after its bank has advised against it', async () => {
+  const transactionId = await live.authorized(merchant, 1000, { unplanned: { merchant: true } });
+  const charge = (reference: string) =>
+    live.here.api('POST', `/merchants/${merchant.id}/transactions`, {
+      key,
+      body: { transactionId, currency: 'EUR', amount: 700, reference },
+    });
+  const settings = live.stripe.settings(account);
+  const code = 'card_declined';
+  settings.declines = { code, decline_code: 'generic_decline', advice_code: 'try_again_later' };
+  const later = await charge('first');
+  expect([later.status, later.body]).toMatchObject([400, [{ code: 8, advice: 'try_again_later' }]]);
+  settings.declines = { code, decline_code: 'do_not_honor', network_advice_code: '03' };
+  const never = await charge('first');
+  const error = { code: 8, advice: 'do_not_try_again', networkAdvice: '03' };
+  expect([never.status, never.body]).toMatchObject([400, [error]]);
+  const declined = await live.here.transaction(key, String(never.headers['florin-transaction']));
+  expect(declined).toMatchObject({ successful: false, error });
+  settings.declines = undefined;
+  const before = live.stripe.seen.length;
+  for (const reference of ['first', 'second'])
+    expect(await charge(reference)).toMatchObject({
+      status: 400,
+      body: [{ code: 8, advice: 'do_not_try_again' }],
+    });
+  expect(live.stripe.seen).toHaveLength(before);
+  // A new payment by the customer brings a new card, which can be charged.
+  const renewed = await live.authorized(merchant, 1000, { unplanned: { merchant: true } });
+  const body = { transactionId: renewed, currency: 'EUR', amount: 700 };
+  expect((await live.here.api('POST', `/merchants/${merchant.id}/transactions`, { key, body })).status).toBe(
+    201,
+  );
+});

@@ -17,6 +17,8 @@ export interface Settings {
   increments: boolean;
   /** Whether the banks decline each increment. */
   declinesIncrements?: boolean;
+  /** How the banks decline each payment; absent if the card decides. */
+  declines?: TestCard['declined'];
   /** Whether the banks decline wrong security codes without saying why. */
   hidesWrongCodes?: boolean;
   /**

@@ -1,7 +1,10 @@
 /** The behaviour of a card of Stripe's test mode (https://docs.stripe.com/testing). */
 export interface TestCard {
-  /** Set if the bank declines the card: an error code, or the reason of a `card_declined`. */
-  declined?: { code: string; decline_code?: string };
+  /**
+   * Set if the bank declines the card: an error code, or the reason of a `card_declined`, perhaps with advice
+   * (https://docs.stripe.com/declines/card#retrying-issuer-declines).
+   */
+  declined?: { code: string; decline_code?: string; advice_code?: string; network_advice_code?: string };
   /** Set if the bank requires 3-D Secure; `unless saved`: only until it is saved; `never`: the card has no 3-D Secure. */
   tds?: 'always' | 'unless saved' | 'never';
   oneCapture?: true;

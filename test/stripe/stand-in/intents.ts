@@ -164,7 +164,7 @@ function charge(account: Account, intent: Intent, tds: string | undefined): void
   const wrong = account.settings.hidesWrongCodes
     ? { code: 'card_declined', decline_code: 'generic_decline' }
     : { code: 'incorrect_cvc' };
-  const refused = isWrong ? wrong : card.declined;
+  const refused = isWrong ? wrong : (account.settings.declines ?? card.declined);
   const made = account.add<Charge>('ch', {
     object: 'charge',
     amount: intent.amount,

@@ -5,7 +5,7 @@ import type { Merchant } from '../merchants/merchant.ts';
 import type { Payer } from '../merchants/payer.ts';
 import { type Exchange, exchangeBetween, type Rates } from '../money/exchange.ts';
 import type { FeeParts, Terms } from '../money/merchant-fees.ts';
-import type { ProcessingErrorCode } from '../processing-error.ts';
+import type { DeclineAdvice, ProcessingErrorCode } from '../processing-error.ts';
 import type { AmountChanges, Amounts } from './amounts.ts';
 import { detailsOf, type MovementDetails } from './movement-details.ts';
 import type { AcquirerFee, KeptFunds, LivePayment, OpenMovement } from './operation.ts';
@@ -35,6 +35,8 @@ export interface Transaction extends Amounts {
   reference?: string;
   /** Why the payment was declined; absent if it was approved. */
   error?: ProcessingErrorCode;
+  /** The bank's advice with the decline. */
+  advice?: DeclineAdvice;
   /**
    * The merchant's currency and terms when the payment was authorized. They decide about exchange and fees of the
    * captures.
@@ -191,6 +193,7 @@ export function openTransaction(
     | 'order'
     | 'reference'
     | 'error'
+    | 'advice'
     | 'acquirer'
   >,
 ): Transaction {

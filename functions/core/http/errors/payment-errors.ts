@@ -23,6 +23,11 @@ export const declineAnswers = (): Middleware => ({
   onError: (request) => {
     const { error } = request;
     if (error instanceof Declined)
-      request.error = new HttpError(400, [processingError(error.code)], 'Declined', declineCount(error.code));
+      request.error = new HttpError(
+        400,
+        [processingError(error.code, error.advice)],
+        'Declined',
+        declineCount(error.code),
+      );
   },
 });

@@ -6,9 +6,10 @@ import { withExpiry } from '../table/expiry.ts';
 import { cardKey, expiringCardsOf } from '../table/keys.ts';
 import { get, type Item } from '../table/read.ts';
 import { put, transact, type Write } from '../table/transact.ts';
+import type { RefusesCharges } from './charge-sources.ts';
 
 /** A card saved from a transaction. Deprecated, as the transaction's id serves the same purpose. */
-export interface SavedCard {
+export interface SavedCard extends RefusesCharges {
   id: Id;
   merchantId: Id;
   card: Card;

@@ -8,11 +8,13 @@ import type { Idempotency } from '#domain/idempotency.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import type { PlatformFee } from '#domain/money/platform-fee.ts';
 import { OperationOpen, Outcome } from '#domain/outcome.ts';
+import type { DeclineAdvice } from '#domain/processing-error.ts';
 import type { Amounts } from '#domain/transactions/amounts.ts';
 import type { PaymentLink } from '#domain/transactions/link.ts';
 import type { MovementDetails } from '#domain/transactions/movement-details.ts';
 import type { LivePayment, OpenMovement } from '#domain/transactions/operation.ts';
 import type { Transaction } from '#domain/transactions/transaction.ts';
+import type { ChargeSource } from '../cards/charge-sources.ts';
 import { dueAt, dueItems } from '../table/due-items.ts';
 import { openOperations, openOperationsOf, operationKey } from '../table/keys.ts';
 import { get, type Item } from '../table/read.ts';
@@ -44,6 +46,8 @@ interface Common {
   /** Set after the operation has stayed open for a while. The merchant has got an event then. */
   stayed?: true;
   decline?: Decline;
+  /** The bank's advice with the decline of an authorization. */
+  advice?: DeclineAdvice;
 }
 
 /**
@@ -98,6 +102,8 @@ export interface Draft
   saved?: Id;
   /** The customer's consent to save the card, if the payment succeeds. */
   consent?: CardConsent;
+  /** The saved card or the earlier transaction whose card a later payment charges. */
+  source?: ChargeSource;
 }
 
 /** A repeated request must send the details again, as the acquirer compares both. */

@@ -1,5 +1,6 @@
 import type { Id } from '#domain/id.ts';
 import type { TrailEntry, Transaction } from '#domain/transactions/transaction.ts';
+import type { RefusesCharges } from '../cards/charge-sources.ts';
 import type { Item } from '../table/read.ts';
 import { isTrailPart, readTrail, type TrailState } from './trail.ts';
 
@@ -35,13 +36,14 @@ export type LiveTransaction = TransactionState & Required<Pick<Transaction, 'acq
 export const isLive = (transaction: TransactionState): transaction is LiveTransaction =>
   transaction.acquirer !== undefined;
 
-export interface TransactionWithTrail extends TransactionState, Details {
+export interface TransactionWithTrail extends TransactionState, Details, RefusesCharges {
   trail: TrailEntry[];
 }
 
 /** The transaction's own item. Details are an item of their own; lists show only their custom data. */
 export type Header = Item & Omit<TransactionState, 'id'> & { hasDetails?: true; hasCustom?: true };
-type DetailsItem = Item & { custom?: string; credential?: string; agreement?: string; text?: string };
+type DetailsItem = Item &
+  RefusesCharges & { custom?: string; credential?: string; agreement?: string; text?: string };
 
 /** Details are stored as JSON text, as free-form data may exceed DynamoDB's numbers and nesting. */
 export const toText = (value: unknown): string | undefined =>
@@ -62,6 +64,7 @@ export function assemble(header: Header, parts: readonly Item[]): TransactionWit
     credential: fromText(details?.credential),
     agreement: fromText(details?.agreement),
     text: details?.text,
+    refusesCharges: details?.refusesCharges,
     trail,
   };
 }

@@ -2,8 +2,10 @@ import type { AuthorizationOutcome } from '#acquirer/acquirer.ts';
 import { type Decline, declines } from '#acquirer/decline.ts';
 import { paymentAcquirerOf } from '#acquirer/registry.ts';
 import { OperationOpen, requireFound } from '#domain/outcome.ts';
+import type { DeclineAdvice } from '#domain/processing-error.ts';
 import { LinkEnded } from '#domain/transactions/link.ts';
 import { openTransaction } from '#domain/transactions/transaction.ts';
+import { refuseLaterCharges } from '#store/cards/charge-sources.ts';
 import { endCodeTry, keepCard } from '#store/cards/customer-cards.ts';
 import { findMerchant, type StoredMerchant } from '#store/merchants/merchants.ts';
 import { namePayment } from '#store/reconciliation/acquirer-references.ts';
@@ -29,7 +31,7 @@ import { openCapture } from './movement-operation.ts';
 import { type Resolution, requireOutcome, resolutionByAnother } from './operation-outcome.ts';
 
 /** The writes that go into the payment's database transaction, given how the payment ended. */
-export type RecordAuthorization = (decline: Decline | undefined) => readonly Write[];
+export type RecordAuthorization = (decline: Decline | undefined, advice?: DeclineAdvice) => readonly Write[];
 
 /** An authorization as it stands, with the capture that was opened just now. */
 export type Authorized = Resolution<AuthorizationOperation> & { capture?: MovementOperation };
@@ -124,9 +126,9 @@ async function makeTransaction(
 ): Promise<Authorized> {
   const { id, merchantId, account, amount, currency, draft, fee } = operation;
   const merchant = known ?? requireFound(await findMerchant(merchantId));
-  const { custom, agreement, text, capture, till, saved, consent, ...kept } = draft;
+  const { custom, agreement, text, capture, till, saved, consent, source, ...kept } = draft;
   const approved = outcome.state === 'approved' ? outcome : undefined;
-  const decline = outcome.state === 'declined' ? outcome.decline : undefined;
+  const { decline, advice } = outcome.state === 'declined' ? outcome : {};
   const transaction = openTransaction(merchant, {
     ...kept,
     id,
@@ -134,10 +136,11 @@ async function makeTransaction(
     currency,
     tds: outcome.tds,
     error: decline && declines[decline],
+    advice,
     acquirer: approved && { ...account, ...approved.payment, fee },
   });
   const begun = approved && capture && amount > 0 ? openCapture(transaction, consent?.replaces) : undefined;
-  const closed = { ...operation, state: outcome.state, decline, captureId: begun?.operation.id };
+  const closed = { ...operation, state: outcome.state, decline, advice, captureId: begun?.operation.id };
   const credential = approved && (approved.credential ?? operation.credential);
   // A customer may have agreed only to save the card for payments that they begin themselves. Such a card is not for
   // charges by the merchant.
@@ -163,7 +166,8 @@ async function makeTransaction(
           : []),
         ...(approved ? [namePayment(account.acquirer, approved.payment.reference, id)] : []),
         // The capture decides whether the payment succeeds.
-        ...(begun ? [openOperation(begun.operation)] : record(decline)),
+        ...(begun ? [openOperation(begun.operation)] : record(decline, advice)),
+        ...(source && advice?.advice === 'do_not_try_again' ? [refuseLaterCharges(source)] : []),
       ],
     },
   );

@@ -12,11 +12,13 @@ import type { Id } from '#domain/id.ts';
 import { descriptorFor } from '#domain/merchants/descriptor.ts';
 import type { Payer } from '#domain/merchants/payer.ts';
 import type { Rates } from '#domain/money/exchange.ts';
+import type { DeclineAdvice } from '#domain/processing-error.ts';
 import { LinkEnded, type PaymentLink } from '#domain/transactions/link.ts';
 import type { OrderSummary } from '#domain/transactions/order-data.ts';
 import { capture } from '#domain/transactions/test-movements.ts';
 import { openTransaction, type Transaction } from '#domain/transactions/transaction.ts';
 import { holdOnAccount, releaseOnAccount } from '#store/cards/accounts.ts';
+import type { ChargeSource } from '#store/cards/charge-sources.ts';
 import { endCodeTry, keepCard, tryCode } from '#store/cards/customer-cards.ts';
 import type { StoredMerchant } from '#store/merchants/merchants.ts';
 import { admitWrite } from '#store/merchants/unvouched-writes.ts';
@@ -58,17 +60,21 @@ export interface Authorization extends Pick<AuthorizationRequest, 'amount' | 'cu
    */
   capture: boolean;
   details: Omit<Details, 'credential'>;
+  /** For a later payment: the saved card or the transaction that it charges. */
+  source?: ChargeSource;
   /** The reason to decline the payment without asking the acquirer. */
   declined?: Decline;
   /** The card or saved credential to charge, and the terms; absent for test merchants. */
   live: Pick<LiveAuthorization, 'instrument' | 'requireTds' | 'left' | 'brought'> | undefined;
   /** The writes that go into the same database transaction, given how the payment ended. */
-  record(decline: Decline | undefined): readonly Write[];
+  record(decline: Decline | undefined, advice?: DeclineAdvice): readonly Write[];
 }
 
 /** The outcome of a payment. */
 export interface Authorized {
   decline?: Decline;
+  /** The bank's advice with the decline. */
+  advice?: DeclineAdvice;
   challenged?: boolean;
   captured?: boolean;
   /** Set if another request has given the first answer. */
@@ -103,6 +109,7 @@ export async function authorize(
       till,
       consent,
       capture: payment.capture,
+      source: payment.source,
     };
     const {
       operation,
@@ -119,7 +126,8 @@ export async function authorize(
     });
     if (opened) return resolveCapture(opened, record);
     if (operation.captureId) return endOf(operation);
-    return { decline: operation.decline, challenged: operation.state === 'open', repeated: !first };
+    const { decline, advice } = operation;
+    return { decline, advice, challenged: operation.state === 'open', repeated: !first };
   }
   await admitWrite(merchant.unvouched?.app);
   const acquirer = simulatedAcquirer(accounts);

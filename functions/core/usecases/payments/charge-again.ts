@@ -9,6 +9,7 @@ import { statementFaults } from '#domain/merchants/descriptor.ts';
 import { takesPayments } from '#domain/merchants/integration.ts';
 import { expiryOf } from '#domain/merchants/unvouched-merchant.ts';
 import { Conflict, Declined, OperationOpen, Refused, refuse, requireFound } from '#domain/outcome.ts';
+import type { DeclineAdvice } from '#domain/processing-error.ts';
 import { unvouchedFaults } from '#domain/transactions/custom.ts';
 import { summaryOfOrder } from '#domain/transactions/order-data.ts';
 import { reserve } from '#idempotency/reservation.ts';
@@ -33,7 +34,7 @@ interface ChargeRequest {
   order: Order;
   idempotency?: Idempotency;
   /** The writes that go into the same database transaction, given the transaction's id and how the payment ended. */
-  record(id: Id, decline: Decline | undefined): readonly Write[];
+  record(id: Id, decline: Decline | undefined, advice?: DeclineAdvice): readonly Write[];
 }
 
 /**
@@ -86,6 +87,9 @@ export async function chargeAgain({
       source.field,
       'The card is stored at an earlier account of the merchant: ask the customer for a new card',
     );
+  // Card networks fine merchants who try again after such advice. An operation that was opened before goes on.
+  if (previous.refusesCharges && !(await getOperation(id)))
+    throw new Declined(8, { advice: 'do_not_try_again' });
   const { currency, amount, descriptor, custom, capture = false } = order;
   if (reference !== undefined && earlier?.transactionId !== id) {
     const charge = { transactionId: id, amount, currency };
@@ -106,7 +110,8 @@ export async function chargeAgain({
     order: summaryOfOrder({ custom }),
     capture,
     details: { custom },
-    record: (decline) => record(id, decline),
+    source: { kind: source.field === 'cardId' ? 'card' : 'transaction', id: source.id },
+    record: (decline, advice) => record(id, decline, advice),
   });
   const { challenged, ...authorized } = await authorizing.catch(async (error): Promise<Authorized> => {
     // Another request with the same reference has stored the payment in the meantime.
@@ -124,7 +129,10 @@ interface Source {
   id: Id;
   field: string;
   must: string;
-  read(): Promise<(Pick<SavedCard, 'merchantId' | 'card' | 'credential'> & { error?: number }) | undefined>;
+  read(): Promise<
+    | (Pick<SavedCard, 'merchantId' | 'card' | 'credential' | 'refusesCharges'> & { error?: number })
+    | undefined
+  >;
 }
 
 /** Chooses the earlier transaction, by either of its field names, or the saved card. */

@@ -4,6 +4,7 @@ import {
   classifyRefusal,
   declineOf,
 } from '../../../../functions/core/acquirer/stripe/api/classify-refusal.ts';
+import { adviceOf } from '../../../../functions/core/acquirer/stripe/api/decline-advice.ts';
 import { processingError } from '../../../../functions/core/domain/processing-error.ts';
 
 /** All codes of https://docs.stripe.com/declines/codes. */
@@ -255,4 +256,28 @@ test.each(['payment_intent', 'setup_intent'])('a declined card names its %s', (n
   expect(classifyRefusal({ state: 'refused', status: 402, error, request: null })).toMatchObject({
     reference: 'i_1',
   });
+});
+
+test.each<[object, object | undefined]>([
+  [{}, undefined],
+  [{ decline_code: 'generic_decline' }, undefined],
+  [{ advice_code: 'an_advice_of_later' }, undefined],
+  [{ advice_code: 'try_again_later' }, { advice: 'try_again_later' }],
+  [{ advice_code: 'confirm_card_data' }, { advice: 'confirm_card_data' }],
+  [{ advice_code: 'do_not_try_again' }, { advice: 'do_not_try_again' }],
+  [{ decline_code: 'stop_payment_order' }, { advice: 'do_not_try_again' }],
+  [{ decline_code: 'revocation_of_all_authorizations' }, { advice: 'do_not_try_again' }],
+  [{ network_advice_code: '01' }, { advice: 'confirm_card_data', networkAdvice: '01' }],
+  [{ network_advice_code: '26' }, { advice: 'try_again_later', networkAdvice: '26' }],
+  [{ network_advice_code: '21' }, { advice: 'do_not_try_again', networkAdvice: '21' }],
+  [{ network_advice_code: '42' }, { networkAdvice: '42' }],
+  [{ network_advice_code: 'a very long code' }, undefined],
+  // Of two different pieces of advice, the stricter one counts.
+  [
+    { advice_code: 'try_again_later', network_advice_code: '03' },
+    { advice: 'do_not_try_again', networkAdvice: '03' },
+  ],
+])('a decline with %j has the advice %j', (error, advice) => {
+  const made = adviceOf(error);
+  expect(made && JSON.parse(JSON.stringify(made))).toEqual(advice);
 });

@@ -1,7 +1,9 @@
+import type { DeclineAdvice } from '#domain/processing-error.ts';
 import { log } from '#observability/log.ts';
 import { acquirerRefusal } from '#observability/metrics.ts';
 import type { Decline } from '../../decline.ts';
 import type { Answer, StripeError } from './client.ts';
+import { adviceOf } from './decline-advice.ts';
 
 type Refusal = Extract<Answer<unknown>, { state: 'refused' }>;
 
@@ -13,7 +15,7 @@ type Refusal = Extract<Answer<unknown>, { state: 'refused' }>;
 export function classifyRefusal(
   answer: Refusal,
 ):
-  | { state: 'declined'; decline: Decline; reference: string | undefined }
+  | { state: 'declined'; decline: Decline; advice?: DeclineAdvice; reference: string | undefined }
   | { state: 'forbidden'; cause: string } {
   const { status, error } = answer;
   if (isFaultOfFlorin(answer)) {
@@ -22,7 +24,7 @@ export function classifyRefusal(
     return { state: 'forbidden', cause: [status, error.code ?? error.type].filter(Boolean).join(' ') };
   }
   const reference = error.payment_intent?.id ?? error.setup_intent?.id;
-  return { state: 'declined', decline: declineOf(error), reference };
+  return { state: 'declined', decline: declineOf(error), advice: adviceOf(error), reference };
 }
 
 /**

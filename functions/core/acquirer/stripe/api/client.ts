@@ -34,6 +34,9 @@ export interface StripeError {
   type?: string;
   code?: string;
   decline_code?: string;
+  /** The advice of the card's bank, and of its network (https://docs.stripe.com/declines/card#retrying-issuer-declines). */
+  advice_code?: string;
+  network_advice_code?: string;
   param?: string;
   payment_intent?: { id: string };
   setup_intent?: { id: string };

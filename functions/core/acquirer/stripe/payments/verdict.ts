@@ -1,7 +1,9 @@
+import type { DeclineAdvice } from '#domain/processing-error.ts';
 import type { AuthorizationOutcome } from '../../acquirer.ts';
 import type { Decline } from '../../decline.ts';
 import { declineOf } from '../api/classify-refusal.ts';
 import type { StripeError } from '../api/client.ts';
+import { adviceOf } from '../api/decline-advice.ts';
 import {
   dateOf,
   lastSecond,
@@ -48,18 +50,16 @@ export function verdictOf(intent: PaymentIntent | SetupIntent): Verdict {
     case 'requires_payment_method': {
       const error = errorOf(intent);
       if (!error) return { outcome: { state: 'absent', reference } };
-      return { outcome: { state: 'declined', decline: declineIn(intent, error), reference, tds } };
+      return { outcome: { state: 'declined', ...declineIn(intent, error), reference, tds } };
     }
     case 'requires_confirmation':
       return { outcome: { state: 'absent', reference } };
     case 'canceled': {
       const error = errorOf(intent);
-      const decline = error
+      const declined: Declined = error
         ? declineIn(intent, error)
-        : metadata.tds
-          ? 'TDSECURE_REQUIRED'
-          : 'PAYMENT_REJECTED';
-      return { outcome: { state: 'declined', decline, reference, tds } };
+        : { decline: metadata.tds ? 'TDSECURE_REQUIRED' : 'PAYMENT_REJECTED' };
+      return { outcome: { state: 'declined', ...declined, reference, tds } };
     }
     default:
       return { outcome: { state: 'unknown', cause: status } };
@@ -72,6 +72,11 @@ export const isSetup = (intent: PaymentIntent | SetupIntent): intent is SetupInt
 const errorOf = (intent: PaymentIntent | SetupIntent) =>
   isSetup(intent) ? intent.last_setup_error : intent.last_payment_error;
 
+interface Declined {
+  decline: Decline;
+  advice?: DeclineAdvice;
+}
+
 /** Declines that give no specific reason. */
 const unspecific: ReadonlySet<Decline> = new Set(['PAYMENT_REJECTED', 'PAYMENT_REJECTED_BY_ISSUER']);
 
@@ -80,10 +85,12 @@ const unspecific: ReadonlySet<Decline> = new Set(['PAYMENT_REJECTED', 'PAYMENT_R
  * (https://docs.stripe.com/api/charges/object, `checks`). Any other reason stays: it says nothing about the code, so that
  * an attacker learns nothing about it either.
  */
-function declineIn(intent: PaymentIntent | SetupIntent, error: StripeError): Decline {
+function declineIn(intent: PaymentIntent | SetupIntent, error: StripeError): Declined {
   const decline = declineOf(error);
   const isWrong = !isSetup(intent) && cardOf(intent)?.checks?.cvc_check === 'fail';
-  return isWrong && unspecific.has(decline) ? 'PAYMENT_CARD_SECURITY_CODE_INVALID' : decline;
+  return isWrong && unspecific.has(decline)
+    ? { decline: 'PAYMENT_CARD_SECURITY_CODE_INVALID' }
+    : { decline, advice: adviceOf(error) };
 }
 
 /** The card of a charged payment, with the answers of its bank and the abilities of the payment. */
