@@ -11,6 +11,7 @@ import { routes as lines } from './lines/routes.ts';
 import { routes as links } from './links/routes.ts';
 import { routes as members } from './members/routes.ts';
 import { routes as merchants } from './merchants/routes.ts';
+import { routes as months } from './months/routes.ts';
 import { routes as paymentPage } from './payment-page/routes.ts';
 import { routes as payments } from './payments/routes.ts';
 import { routes as payouts } from './payouts/routes.ts';
@@ -27,6 +28,7 @@ export const publicRows = [
   ...lines,
   ...postings,
   ...payouts,
+  ...months,
   ...transactions,
   ...cards,
   ...links,

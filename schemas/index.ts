@@ -42,6 +42,30 @@ const reference = {
   title: "the acquirer's reference",
 } as const;
 
+const accountTitle = 'a text of at most 100 characters, or empty for the default';
+
+/** The accounts of a bookkeeping program, by the accounts of the ledger. */
+const accountsOf = <const Form extends object>(form: Form) =>
+  ({
+    type: 'object',
+    title: 'an object, {"merchant:payable", …}',
+    additionalProperties: false,
+    properties: {
+      'merchant:payable': form,
+      'acquirer:receivable': form,
+      disputes: form,
+      'payouts:transit': form,
+      'acquirer:adjustments': form,
+      'acquirer:reserves': form,
+      'fees:processing': form,
+      'fees:network': form,
+      'fees:application': form,
+      'fees:tax': form,
+      'fees:withheld_tax': form,
+      'fees:other': form,
+    },
+  }) as const;
+
 /** Any JSON value; code checks the limit on its size. */
 const custom = {} as const;
 
@@ -404,6 +428,60 @@ export const requests = {
       uses: { type: 'integer', minimum: 1, maximum: 1000, title: 'a whole number, 1 to 1000' },
       days: { type: 'integer', enum: [1, 7, 30], title: 'a number of days: 1, 7 or 30' },
       replaces: id,
+    },
+  },
+
+  monthClose: {
+    type: 'object',
+    required: ['month'],
+    properties: {
+      month: { type: 'string', pattern: '^2\\d{3}-(0[1-9]|1[0-2])$', title: 'a month like 2026-10' },
+    },
+  },
+
+  bookkeepingChange: {
+    type: 'object',
+    properties: {
+      xero: {
+        type: 'object',
+        title: 'an object, {accounts, taxRate}',
+        additionalProperties: false,
+        properties: {
+          accounts: accountsOf({
+            type: 'string',
+            pattern: '^[A-Za-z0-9]{0,10}$',
+            title: 'an account code of at most 10 letters and digits, or empty for the default',
+          }),
+          taxRate: { type: 'string', maxLength: 100, title: accountTitle },
+        },
+      },
+      quickbooks: {
+        type: 'object',
+        title: 'an object, {accounts}',
+        additionalProperties: false,
+        properties: { accounts: accountsOf({ type: 'string', maxLength: 100, title: accountTitle }) },
+      },
+      datev: {
+        type: 'object',
+        title: 'an object, {accounts, consultant, client, digits, yearBegins}',
+        additionalProperties: false,
+        properties: {
+          accounts: accountsOf({
+            type: 'string',
+            pattern: '^(|\\d{4,9})$',
+            title: 'an account of 4 to 9 digits, or empty for the default',
+          }),
+          consultant: {
+            type: 'integer',
+            minimum: 1001,
+            maximum: 9_999_999,
+            title: 'a number, 1001 to 9999999',
+          },
+          client: { type: 'integer', minimum: 1, maximum: 99_999, title: 'a number, 1 to 99999' },
+          digits: { type: 'integer', minimum: 4, maximum: 8, title: 'a number, 4 to 8' },
+          yearBegins: { type: 'integer', minimum: 1, maximum: 12, title: 'a month, 1 to 12' },
+        },
+      },
     },
   },
 

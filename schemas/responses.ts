@@ -323,6 +323,89 @@ const movement = answer(
   },
 );
 
+const monthName = { type: 'string', pattern: '^\\d{4}-\\d\\d$', description: '`2026-10`' } as const;
+
+const monthFacts = {
+  name: monthName,
+  from: withDescription(moment, 'The beginning of the month, or the end of the closed month before'),
+  to: withDescription(moment, 'The beginning of the next month in `timeZone`'),
+  timeZone: text,
+  count: withDescription(total, 'The number of lines'),
+};
+
+const closingMonth = answer({ ...monthFacts, state: { const: 'closing' } });
+
+const closedMonth = answer({
+  ...monthFacts,
+  state: { const: 'closed' },
+  closedAt: moment,
+  closedBy: answer({ kind: { type: 'string', enum: ['app', 'user'] }, id, email: orNull(text) }),
+  accounts: listOf(
+    answer({
+      currency,
+      opening: signedAmount,
+      kinds: withDescription(
+        answer(
+          Object.fromEntries(
+            ['capture', 'refund', 'dispute', 'payout', 'adjustment'].map((kind) => [kind, signedAmount]),
+          ),
+        ),
+        'The effects on the balance before fees',
+      ),
+      fees: signedAmount,
+      closing: signedAmount,
+      count: total,
+    }),
+    'The balance in each currency over the month, the merchant’s own currency first',
+  ),
+  late: listOf(
+    answer({ month: monthName, currency, count: total, net: signedAmount }),
+    'Lines of earlier closed months that were found afterwards; they are part of this month',
+  ),
+  funds: listOf(
+    answer({ currency, pending: signedAmount, reserved: signedAmount, disputed: signedAmount }),
+    'The parts of the balance at `closedAt`, as a merchant shows them',
+  ),
+});
+
+const accountMap = (description: string) =>
+  withDescription(
+    answer(
+      Object.fromEntries(
+        [
+          'merchant:payable',
+          'acquirer:receivable',
+          'disputes',
+          'payouts:transit',
+          'acquirer:adjustments',
+          'acquirer:reserves',
+          'fees:processing',
+          'fees:network',
+          'fees:application',
+          'fees:tax',
+          'fees:withheld_tax',
+          'fees:other',
+        ].map((account) => [account, text]),
+      ),
+    ),
+    description,
+  );
+
+const bookkeeping = answer({
+  xero: answer({
+    taxRate: withDescription(text, 'The name of a tax rate, as Xero shows it'),
+    accounts: accountMap('The codes of accounts'),
+  }),
+  quickbooks: answer({ accounts: accountMap('The names of accounts') }),
+  datev: answer({
+    consultant: withDescription(total, 'The number of the tax consultant (Beraternummer)'),
+    client: withDescription(total, 'The number of the client (Mandantennummer)'),
+    digits: withDescription(total, 'The number of digits of an account'),
+    yearBegins: withDescription(total, 'The month in which the business year begins'),
+    accounts: accountMap('The numbers of accounts'),
+  }),
+});
+
 const payout = answer({
   id: withDescription(id, 'The id of the payout and of its line'),
   merchantId: id,
@@ -727,6 +810,29 @@ export const responses = {
   line,
 
   movement,
+
+  months: answer({ months: listOf(closedMonth, 'The newest first'), closing: orNull(closingMonth) }),
+  monthClosed: answer({ month: { oneOf: [closedMonth, closingMonth] } }),
+  closedMonth,
+  monthLines: answer({
+    lines: listOf(
+      {
+        ...line,
+        properties: {
+          ...line.properties,
+          late: withDescription(
+            yes,
+            'Booked in an earlier month that was closed before Florin found the line',
+          ),
+          postings: movement.properties.postings,
+        },
+        required: [...line.required, 'postings'],
+      },
+      'The oldest first',
+    ),
+    next: withDescription(orNull(id), 'The `after` of the next page; null at the end'),
+  }),
+  bookkeepingAnswer: answer({ bookkeeping }),
 
   payout,
   payoutAnswer: answer({

@@ -7,7 +7,18 @@ import { CfnOutput, type CfnResource, NestedStack, type Stack } from 'aws-cdk-li
  */
 const folders = {
   Payments: ['payment-page', 'payments', 'transactions', 'vault', 'wrong-routes'],
-  Money: ['acquirers', 'cards', 'customers', 'disputes', 'frauds', 'lines', 'links', 'payouts', 'postings'],
+  Money: [
+    'acquirers',
+    'cards',
+    'customers',
+    'disputes',
+    'frauds',
+    'lines',
+    'links',
+    'months',
+    'payouts',
+    'postings',
+  ],
   Merchants: ['apps', 'authorizers', 'deliveries', 'docs', 'hello', 'members', 'merchants', 'webhooks'],
   Console: ['console'],
   Jobs: ['jobs'],

@@ -77,7 +77,15 @@ export interface RouteFacts {
  * The users who may call a route in the console: the name of a group in `functions/core/domain/merchants/roles.ts`.
  * `self` is for routes that concern a user alone, and no merchant.
  */
-export type RoleGroup = 'everybody' | 'movers' | 'voiders' | 'refunders' | 'owners' | 'tills' | 'self';
+export type RoleGroup =
+  | 'everybody'
+  | 'movers'
+  | 'voiders'
+  | 'refunders'
+  | 'bookkeepers'
+  | 'owners'
+  | 'tills'
+  | 'self';
 
 /** The users who may read in the console. */
 interface Reading {

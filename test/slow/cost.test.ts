@@ -213,7 +213,13 @@ async function createHello({ ids }: Pick<Subject, 'ids'>): Promise<Request> {
  * Routes that are neither a read nor a money operation: an invitation finds the person by e-mail address first, and
  * evidence is claimed before the acquirer gets it, and completed after it.
  */
-const unhurried = new Set(['POST /merchants/{merchantId}/users', 'POST /disputes/{disputeId}/evidence']);
+const unhurried = new Set([
+  'POST /merchants/{merchantId}/users',
+  'POST /disputes/{disputeId}/evidence',
+  // Both read thousands of lines, and compare them with the lines of closed months.
+  'PUT /merchants/{merchantId}/months',
+  'GET /merchants/{merchantId}/months/lines',
+]);
 
 const nameOf = ({ method, path }: Pick<PublicRoute, 'method' | 'path'>) => `${method} ${path}`;
 

@@ -76,10 +76,17 @@ function printCell(cell: Cell, { decimal, separator, forPeople }: CsvStyle): str
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'number') return String(cell).replace('.', decimal);
   if (typeof cell === 'object') return cell.decimal.replace('.', decimal);
-  const inside = cell.replace(innerFormula[separator], "'");
-  const isChanged = formula.test(cell) || (forPeople && looksLikeNumber(cell.trim()));
-  const safe = isChanged ? `'${inside}` : inside;
+  const neutral = neutralText(cell, separator);
+  // A text that begins a formula has its apostrophe already.
+  const isChanged = forPeople && !formula.test(cell) && looksLikeNumber(cell.trim());
+  const safe = isChanged ? `'${neutral}` : neutral;
   return /[",\r\n;\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Puts an apostrophe before each sign in a text at which a spreadsheet would begin a formula. */
+export function neutralText(text: string, separator: CsvStyle['separator']): string {
+  const inside = text.replace(innerFormula[separator], "'");
+  return formula.test(text) ? `'${inside}` : inside;
 }
 
 /** An amount as a decimal number with a point, as programs read it: 1099 with two decimals → `10.99`. */

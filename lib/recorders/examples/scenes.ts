@@ -432,6 +432,21 @@ async function books(take: Recorder, key: string, merchantId: string): Promise<v
   await take({ route: 'GET /payouts/{payoutId}', title: 'No such payout', key, ids: { payoutId: missing } });
   const postings = 'GET /merchants/{merchantId}/postings';
   await take({ route: postings, title: 'Lines in double entry', key, ids: of, query: { limit: '4' } });
+  const months = 'PUT /merchants/{merchantId}/months';
+  await take({ route: months, title: 'No month', key, ids: of, json: { month: '2026-13' } });
+  await take({ route: 'GET /merchants/{merchantId}/months', title: 'No month is closed', key, ids: of });
+  const lines = 'GET /merchants/{merchantId}/months/lines';
+  await take({ route: lines, title: 'Lines of open months', key, ids: of, query: { limit: '1' } });
+  const month = new Date(Date.now() - 33 * 24 * 60 * 60 * 1000).toISOString().slice(0, 7);
+  await take({ route: months, title: 'A month that has ended', key, ids: of, json: { month } });
+  await take({ route: months, title: 'By a form', key, ids: of, form: { month } });
+  await take({ route: 'GET /merchants/{merchantId}/months', title: 'A closed month', key, ids: of });
+  const json = { xero: { accounts: { disputes: '471' } } };
+  const accounts = 'PUT /merchants/{merchantId}/bookkeeping';
+  await take({ route: accounts, title: 'Another account at Xero', key, ids: of, json });
+  const form = { 'datev[consultant]': '29098', 'datev[accounts][disputes]': '1591' };
+  await take({ route: accounts, title: 'By a form', key, ids: of, form });
+  await take({ route: 'GET /merchants/{merchantId}/bookkeeping', title: 'The accounts', key, ids: of });
 }
 
 async function hello(take: Recorder): Promise<void> {

@@ -37,10 +37,10 @@ const isVersion = (line: readonly string[]): boolean =>
 /** A command has one word or two. */
 function splitName(words: readonly string[], isHelp: boolean): [name: string, rest: string[]] {
   const [first = '', second = '', ...rest] = words;
-  if (Object.hasOwn(commands, first)) return [first, words.slice(1)];
   const group = groupOf(first);
   const pair = `${first} ${second}`;
   if (Object.hasOwn(commands, pair)) return [pair, rest];
+  if (Object.hasOwn(commands, first)) return [first, words.slice(1)];
   if ((group.length > 0 && (second === '' || isHelp)) || first === '' || first === '--json')
     return [first, []];
   const firstWords = Object.keys(commands).map((name) => name.split(' ')[0] ?? '');

@@ -56,6 +56,22 @@ export interface PayoutsVerbs {
   get(payoutId: string, query?: ListQuery, options?: Options): Promise<PayoutAnswer['payout']>;
 }
 
+export interface MonthsVerbs {
+  /** The closed months of a merchant. `GET /merchants/{merchantId}/months` */
+  list(merchantId: string, options?: Options): Promise<Months>;
+  /** Close a month. `PUT /merchants/{merchantId}/months` */
+  close(merchantId: string, body: MonthClose, options?: Options): Promise<MonthClosed['month']>;
+  /** The lines of a closed month, or of the open ones. `GET /merchants/{merchantId}/months/lines` */
+  lines(merchantId: string, query?: MonthsLinesQuery, options?: Options): Promise<MonthLines>;
+}
+
+export interface BookkeepingVerbs {
+  /** The accounts of a merchant in bookkeeping programs. `GET /merchants/{merchantId}/bookkeeping` */
+  get(merchantId: string, options?: Options): Promise<BookkeepingAnswer['bookkeeping']>;
+  /** Change the accounts of a merchant in bookkeeping programs. `PUT /merchants/{merchantId}/bookkeeping` */
+  update(merchantId: string, body?: BookkeepingChange, options?: Options): Promise<BookkeepingAnswer['bookkeeping']>;
+}
+
 export interface TransactionsVerbs {
   /** Create a transaction from an earlier one, or from a saved card. `POST /merchants/{merchantId}/transactions` */
   create(merchantId: string, body: TransactionCreate, options?: WriteOptions): Promise<TransactionCreated['transaction']>;
@@ -153,6 +169,8 @@ export interface MerchantApi {
   lines: LinesVerbs;
   postings: PostingsVerbs;
   payouts: PayoutsVerbs;
+  months: MonthsVerbs;
+  bookkeeping: BookkeepingVerbs;
   transactions: TransactionsVerbs;
   cards: CardsVerbs;
   links: LinksVerbs;
@@ -192,6 +210,15 @@ export const merchantTable = {
   payouts: {
     list: { at: 'GET /merchants/{}/payouts', gives: 'list', takes: 'query' },
     get: { at: 'GET /payouts/{}', gives: 'json', field: 'payout', takes: 'query' },
+  },
+  months: {
+    list: { at: 'GET /merchants/{}/months', gives: 'json' },
+    close: { at: 'PUT /merchants/{}/months', gives: 'json', field: 'month', takes: 'body' },
+    lines: { at: 'GET /merchants/{}/months/lines', gives: 'json', takes: 'query' },
+  },
+  bookkeeping: {
+    get: { at: 'GET /merchants/{}/bookkeeping', gives: 'json', field: 'bookkeeping' },
+    update: { at: 'PUT /merchants/{}/bookkeeping', gives: 'json', field: 'bookkeeping', takes: 'body' },
   },
   transactions: {
     create: { at: 'POST /merchants/{}/transactions', gives: 'json', field: 'transaction', takes: 'body', keyed: true },
@@ -364,6 +391,18 @@ export interface MerchantsListQuery {
     to?: string | Date;
     /** Only test objects, or only live ones */
     test?: boolean;
+  };
+}
+
+export interface MonthsLinesQuery {
+  /** The most lines of the page, 1 to 1000; by default 1000 */
+  limit?: number;
+  /** `next` of the page before */
+  after?: string;
+  /** A closed month, for example `2026-10` */
+  month?: string;
+  filter?: {
+
   };
 }
 
@@ -570,6 +609,175 @@ export interface Authorized {
   authorizationId: string;
 }
 
+export interface BookkeepingAnswer {
+  bookkeeping: {
+    xero: {
+      /** The name of a tax rate, as Xero shows it */
+      taxRate: string;
+      /** The codes of accounts */
+      accounts: {
+        "merchant:payable": string;
+        "acquirer:receivable": string;
+        disputes: string;
+        "payouts:transit": string;
+        "acquirer:adjustments": string;
+        "acquirer:reserves": string;
+        "fees:processing": string;
+        "fees:network": string;
+        "fees:application": string;
+        "fees:tax": string;
+        "fees:withheld_tax": string;
+        "fees:other": string;
+      };
+    };
+    quickbooks: {
+      /** The names of accounts */
+      accounts: {
+        "merchant:payable": string;
+        "acquirer:receivable": string;
+        disputes: string;
+        "payouts:transit": string;
+        "acquirer:adjustments": string;
+        "acquirer:reserves": string;
+        "fees:processing": string;
+        "fees:network": string;
+        "fees:application": string;
+        "fees:tax": string;
+        "fees:withheld_tax": string;
+        "fees:other": string;
+      };
+    };
+    datev: {
+      /** The number of the tax consultant (Beraternummer) */
+      consultant: number;
+      /** The number of the client (Mandantennummer) */
+      client: number;
+      /** The number of digits of an account */
+      digits: number;
+      /** The month in which the business year begins */
+      yearBegins: number;
+      /** The numbers of accounts */
+      accounts: {
+        "merchant:payable": string;
+        "acquirer:receivable": string;
+        disputes: string;
+        "payouts:transit": string;
+        "acquirer:adjustments": string;
+        "acquirer:reserves": string;
+        "fees:processing": string;
+        "fees:network": string;
+        "fees:application": string;
+        "fees:tax": string;
+        "fees:withheld_tax": string;
+        "fees:other": string;
+      };
+    };
+  };
+}
+
+export interface BookkeepingChange {
+  /** An object, {accounts, taxRate} */
+  xero?: {
+    /** An object, {"merchant:payable", …} */
+    accounts?: {
+      /** An account code of at most 10 letters and digits, or empty for the default */
+      "merchant:payable"?: string;
+      /** An account code of at most 10 letters and digits, or empty for the default */
+      "acquirer:receivable"?: string;
+      /** An account code of at most 10 letters and digits, or empty for the default */
+      disputes?: string;
+      /** An account code of at most 10 letters and digits, or empty for the default */
+      "payouts:transit"?: string;
+      /** An account code of at most 10 letters and digits, or empty for the default */
+      "acquirer:adjustments"?: string;
+      /** An account code of at most 10 letters and digits, or empty for the default */
+      "acquirer:reserves"?: string;
+      /** An account code of at most 10 letters and digits, or empty for the default */
+      "fees:processing"?: string;
+      /** An account code of at most 10 letters and digits, or empty for the default */
+      "fees:network"?: string;
+      /** An account code of at most 10 letters and digits, or empty for the default */
+      "fees:application"?: string;
+      /** An account code of at most 10 letters and digits, or empty for the default */
+      "fees:tax"?: string;
+      /** An account code of at most 10 letters and digits, or empty for the default */
+      "fees:withheld_tax"?: string;
+      /** An account code of at most 10 letters and digits, or empty for the default */
+      "fees:other"?: string;
+    };
+    /** A text of at most 100 characters, or empty for the default */
+    taxRate?: string;
+  };
+  /** An object, {accounts} */
+  quickbooks?: {
+    /** An object, {"merchant:payable", …} */
+    accounts?: {
+      /** A text of at most 100 characters, or empty for the default */
+      "merchant:payable"?: string;
+      /** A text of at most 100 characters, or empty for the default */
+      "acquirer:receivable"?: string;
+      /** A text of at most 100 characters, or empty for the default */
+      disputes?: string;
+      /** A text of at most 100 characters, or empty for the default */
+      "payouts:transit"?: string;
+      /** A text of at most 100 characters, or empty for the default */
+      "acquirer:adjustments"?: string;
+      /** A text of at most 100 characters, or empty for the default */
+      "acquirer:reserves"?: string;
+      /** A text of at most 100 characters, or empty for the default */
+      "fees:processing"?: string;
+      /** A text of at most 100 characters, or empty for the default */
+      "fees:network"?: string;
+      /** A text of at most 100 characters, or empty for the default */
+      "fees:application"?: string;
+      /** A text of at most 100 characters, or empty for the default */
+      "fees:tax"?: string;
+      /** A text of at most 100 characters, or empty for the default */
+      "fees:withheld_tax"?: string;
+      /** A text of at most 100 characters, or empty for the default */
+      "fees:other"?: string;
+    };
+  };
+  /** An object, {accounts, consultant, client, digits, yearBegins} */
+  datev?: {
+    /** An object, {"merchant:payable", …} */
+    accounts?: {
+      /** An account of 4 to 9 digits, or empty for the default */
+      "merchant:payable"?: string;
+      /** An account of 4 to 9 digits, or empty for the default */
+      "acquirer:receivable"?: string;
+      /** An account of 4 to 9 digits, or empty for the default */
+      disputes?: string;
+      /** An account of 4 to 9 digits, or empty for the default */
+      "payouts:transit"?: string;
+      /** An account of 4 to 9 digits, or empty for the default */
+      "acquirer:adjustments"?: string;
+      /** An account of 4 to 9 digits, or empty for the default */
+      "acquirer:reserves"?: string;
+      /** An account of 4 to 9 digits, or empty for the default */
+      "fees:processing"?: string;
+      /** An account of 4 to 9 digits, or empty for the default */
+      "fees:network"?: string;
+      /** An account of 4 to 9 digits, or empty for the default */
+      "fees:application"?: string;
+      /** An account of 4 to 9 digits, or empty for the default */
+      "fees:tax"?: string;
+      /** An account of 4 to 9 digits, or empty for the default */
+      "fees:withheld_tax"?: string;
+      /** An account of 4 to 9 digits, or empty for the default */
+      "fees:other"?: string;
+    };
+    /** A number, 1001 to 9999999 */
+    consultant?: number;
+    /** A number, 1 to 99999 */
+    client?: number;
+    /** A number, 4 to 8 */
+    digits?: number;
+    /** A month, 1 to 12 */
+    yearBegins?: number;
+  };
+}
+
 export interface Capture {
   /** A whole number of minor units, 1 to 10^12, for example 1099 for EUR 10.99 */
   amount: number;
@@ -626,6 +834,61 @@ export interface Challenges {
     /** Post the same payment to this path */
     path: string;
   }>;
+}
+
+export interface ClosedMonth {
+  /** `2026-10` */
+  name: string;
+  /** The beginning of the month, or the end of the closed month before */
+  from: string;
+  /** The beginning of the next month in `timeZone` */
+  to: string;
+  timeZone: string;
+  /** The number of lines */
+  count: number;
+  state: "closed";
+  /** ISO 8601, UTC, with milliseconds */
+  closedAt: string;
+  closedBy: {
+    kind: "app" | "user";
+    /** An id, 24 hex characters */
+    id: string;
+    email: string | null;
+  };
+  /** The balance in each currency over the month, the merchant’s own currency first */
+  accounts: {
+    /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+    currency: string;
+    opening: number;
+    /** The effects on the balance before fees */
+    kinds: {
+      capture: number;
+      refund: number;
+      dispute: number;
+      payout: number;
+      adjustment: number;
+    };
+    fees: number;
+    closing: number;
+    count: number;
+  }[];
+  /** Lines of earlier closed months that were found afterwards; they are part of this month */
+  late: {
+    /** `2026-10` */
+    month: string;
+    /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+    currency: string;
+    count: number;
+    net: number;
+  }[];
+  /** The parts of the balance at `closedAt`, as a merchant shows them */
+  funds: {
+    /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+    currency: string;
+    pending: number;
+    reserved: number;
+    disputed: number;
+  }[];
 }
 
 export interface CodeCreate {
@@ -1274,6 +1537,143 @@ export interface MerchantUpdate {
   };
   /** A whole number of minor units, 0 to 10^12 */
   refundLimit?: number;
+}
+
+export interface MonthClose {
+  /** A month like 2026-10 */
+  month: string;
+}
+
+export interface MonthClosed {
+  month: ClosedMonth | {
+    /** `2026-10` */
+    name: string;
+    /** The beginning of the month, or the end of the closed month before */
+    from: string;
+    /** The beginning of the next month in `timeZone` */
+    to: string;
+    timeZone: string;
+    /** The number of lines */
+    count: number;
+    state: "closing";
+  };
+}
+
+export interface MonthLines {
+  /** The oldest first */
+  lines: Array<{
+    /** An id, 24 hex characters */
+    id: string;
+    /** An id, 24 hex characters */
+    merchantId: string;
+    test: boolean;
+    /** The time at which Florin has written the line */
+    created: string;
+    /** The time at which the line counts in months and statements: the acquirer's time for real money, which is earlier than `created` if Florin has learnt of the money late; else `created` */
+    bookedAt: string;
+    /** In the transaction's currency; for a payout in the merchant's. Below 0 if refunded or paid-out money came back. For an adjustment the booked amount before `fee`, below 0 if the acquirer took it */
+    amount: {
+      /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+      currency: string;
+      amount: number;
+    };
+    /** Effect on the merchant's balance, after `fee`, in its currency */
+    balance: number;
+    /** All fees of this line, in the merchant's currency; contained in `balance` */
+    fee: number;
+    /** Absent for payouts and adjustments (an id, 24 hex characters) */
+    transactionId?: string;
+    capture?: true;
+    refund?: true;
+    dispute?: true;
+    payout?: true;
+    /** An entry of a live merchant's acquirer beside payments and payouts, for example a monthly fee, a transfer or a reserve */
+    adjustment?: true;
+    /** The acquirer's own words for an adjustment, or the amount of money that a live merchant's acquirer keeps in another currency, which changes no `balance` */
+    description?: string;
+    /** The order of the payment in short, each text with at most 80 characters; absent if nothing is known of it */
+    order?: {
+      reference: string | null;
+      /** The name of the customer, else the e-mail address */
+      customer: string | null;
+      /** The description of the order that the customer has seen */
+      description: string | null;
+    };
+    /** The exchange rate, if the currencies differ. It never changes */
+    exchange?: {
+      /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+      from: string;
+      /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+      to: string;
+      /** Units of `to` for one unit of `from`, for people to read */
+      rate: number;
+      /** The date of the rates */
+      date?: string;
+      /** The published units of each currency for one euro, from which Florin computes amounts. Absent for real money, which the acquirer exchanges */
+      perEuro?: {
+        from: string;
+        to: string;
+      };
+    };
+    /** The acquirer's own name for its entry, or for the payout; only for real money */
+    reference?: string;
+    /** The amount that a live merchant's acquirer keeps in another currency, in minor units of that currency. It is not part of `balance`, but of `balances` */
+    kept?: {
+      /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+      currency: string;
+      balance: number;
+      fee: number;
+    };
+    /** The parts of `fee`, or of the fee of `kept`, by the acquirer's books; only for real money */
+    fees?: Array<{
+      kind: "processing" | "network" | "application" | "tax" | "withheld_tax" | "other";
+      amount: number;
+      /** The acquirer's own words */
+      description?: string;
+    }>;
+    /** The day on which real money can be paid out; absent if it can be paid out at once */
+    available?: string;
+    /** The acquirer's payout that contains the line; only for real money (an id, 24 hex characters) */
+    payoutId?: string;
+    /** The day on which that payout reaches the bank */
+    arrival?: string | null;
+    /** The details of the movement, as its entry in the trail has them; absent if it has none */
+    details?: {
+      /** The merchant's reason for a refund; absent if they gave none */
+      reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other";
+      /** The merchant's own name for the movement, for ever: no other movement of the transaction has it. Absent if they gave none */
+      reference?: string;
+    };
+    /** Booked in an earlier month that was closed before Florin found the line */
+    late?: true;
+    /** They sum to zero in each currency */
+    postings: Array<{
+      account: "acquirer:receivable" | "acquirer:adjustments" | "acquirer:reserves" | "disputes" | "merchant:payable" | "fees:processing" | "fees:network" | "fees:application" | "fees:tax" | "fees:withheld_tax" | "fees:other" | "payouts:transit" | "exchange";
+      /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+      currency: string;
+      /** Minor units; above 0 if the account receives the amount, below 0 if the account gives it */
+      amount: number;
+    }>;
+  }>;
+  /** The `after` of the next page; null at the end (an id, 24 hex characters) */
+  next: string | null;
+}
+
+export interface Months {
+  /** The newest first */
+  months: ClosedMonth[];
+  closing: {
+    /** `2026-10` */
+    name: string;
+    /** The beginning of the month, or the end of the closed month before */
+    from: string;
+    /** The beginning of the next month in `timeZone` */
+    to: string;
+    timeZone: string;
+    /** The number of lines */
+    count: number;
+    state: "closing";
+  } | null;
 }
 
 export interface Movement {

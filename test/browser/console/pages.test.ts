@@ -69,7 +69,7 @@ test('a person is invited with a role and removed, and a key is shown once', asy
   const colleague = `colleague-${Date.now()}@console.example.com`;
   await dialog.getByLabel('E-mail address').fill(colleague);
   await dialog.getByLabel('Role').selectOption('accountant');
-  await dialog.getByText('Sees everything and exports.').waitFor();
+  await dialog.getByText('Sees everything, exports, and closes months.').waitFor();
   await dialog.getByLabel('Role').selectOption('member');
   await dialog.getByRole('button', { name: 'Send the invitation' }).click();
   await outcome(page).getByText(`${colleague} has been invited.`).waitFor();

@@ -122,7 +122,7 @@ const checked = (name: string, body: unknown, encoding: 'json' | 'form' = 'json'
   return faultsOf(validator, coerce(body, validator.schema, encoding));
 };
 
-const fieldName = /^[A-Za-z][A-Za-z0-9]*(\.[A-Za-z0-9]+)*$|^filter\[[a-z0-9]+\]$/;
+const fieldName = /^[A-Za-z][A-Za-z0-9]*(\.[A-Za-z0-9:_]+)*$|^filter\[[a-z0-9]+\]$/;
 const sentence = /^[A-Z].+/;
 
 const names = Object.keys(requests) as (keyof typeof requests)[];

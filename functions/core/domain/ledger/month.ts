@@ -25,6 +25,9 @@ function addMonths(name: string, count: number): string {
   return first.toISOString().slice(0, 7);
 }
 
+/** The name of the next month. */
+export const nextMonth = (name: string): string => addMonths(name, 1);
+
 /** The name of the month of a time in milliseconds. */
 export const monthAt = (time: number, timeZone: string): string => dayAt(time, timeZone).slice(0, 7);
 
@@ -116,7 +119,11 @@ export function openAccounts(opening: ReadonlyMap<string, number>, own: string):
 }
 
 /** Books a line of the month. Returns its account, whose `closing` is the balance after the line. */
-export function bookLine(accounts: Accounts, line: ShownLine, own: string): Account {
+export function bookLine(
+  accounts: Accounts,
+  line: Pick<ShownLine, 'kept' | 'balance' | 'fee' | LineKind>,
+  own: string,
+): Account {
   const { currency, balance, fee } = effectOf(line, own);
   const account = accounts.get(currency) ?? openAccount(currency, 0);
   accounts.set(currency, account);

@@ -21,6 +21,7 @@ export const routesByGroup = {
   movers: routesFor('movers'),
   voiders: routesFor('voiders'),
   refunders: routesFor('refunders'),
+  bookkeepers: routesFor('bookkeepers'),
   owners: routesFor('owners'),
   tills: routesFor('tills'),
 };

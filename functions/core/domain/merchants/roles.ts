@@ -2,7 +2,8 @@ import { routesByGroup } from './access.ts';
 
 /**
  * The roles of a merchant's users. An owner may do everything. A member moves money and makes links, and does not change
- * who has access or where webhooks go. Support sees everything and refunds. An accountant reads and exports.
+ * who has access or where webhooks go. Support sees everything and refunds. An accountant reads, exports and
+ * closes months.
  */
 export const roles = ['owner', 'member', 'support', 'accountant'] as const;
 
@@ -24,6 +25,7 @@ const groups: Readonly<Record<keyof typeof routesByGroup, readonly (Role | TillR
   movers: ['owner', 'member'],
   voiders: ['owner', 'member', 'refundingTill'],
   refunders: ['owner', 'member', 'support', 'refundingTill'],
+  bookkeepers: ['owner', 'accountant'],
   owners: ['owner'],
   tills: tillRoles,
 };

@@ -19,6 +19,10 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | start of its next payout | `payout#<merchant id>` | `last` | | |
  * | payout | `payout#<id>` | `payout` | `merchant#<id>#payouts` | id |
  * | progress of the check of its ledger | `ledger#<merchant id>` | `ledger` | | |
+ * | closed months, and the one that is being closed | `months#<merchant id>` | `state` | | |
+ * | closed month | `months#<merchant id>` | `month#<month>` | | |
+ * | part of its lines, as ids | `months#<merchant id>` | `lines#<month>#<last id>` | | |
+ * | accounts for bookkeeping programs | `bookkeeping#<merchant id>` | `bookkeeping` | | |
  * | share of its balance | `merchant#<id>`, `…#balance#<lane>` | `#balance#<n>` | | |
  * | app's membership | `merchant#<id>` | `app#<app id>` | `app#<id>#<test or live>` | merchant id |
  * | user's membership | `merchant#<id>` | `user#<user id>` | `user#<id>#<test or live>` | merchant id |
@@ -179,6 +183,22 @@ export const payoutDayKey = (merchantId: Id, day: string): Key => ({ pk: `payout
 export const lastPayoutKey = (merchantId: Id): Key => ({ pk: `payout#${merchantId}`, sk: 'last' });
 export const payoutKey = (id: Id): Key => ({ pk: `payout#${id}`, sk: 'payout' });
 export const ledgerKey = (merchantId: Id): Key => ({ pk: `ledger#${merchantId}`, sk: 'ledger' });
+export const monthsKey = (merchantId: Id): Key => ({ pk: `months#${merchantId}`, sk: 'state' });
+/** The closed months of a merchant. */
+export const closedMonthsOf = (merchantId: Id) => ({ pk: monthsKey(merchantId).pk, prefix: 'month#' });
+export const closedMonthKey = (merchantId: Id, month: string): Key => ({
+  pk: monthsKey(merchantId).pk,
+  sk: `${closedMonthsOf(merchantId).prefix}${month}`,
+});
+/** @param through the last id of the part, so that the part of an id is the first one that does not end before it */
+export const countedLinesKey = (merchantId: Id, month: string, through: Id): Key => ({
+  pk: monthsKey(merchantId).pk,
+  sk: `lines#${month}#${through}`,
+});
+export const bookkeepingKey = (merchantId: Id): Key => ({
+  pk: `bookkeeping#${merchantId}`,
+  sk: 'bookkeeping',
+});
 export const lineKey = (id: Id): Key => ({ pk: `line#${id}`, sk: 'line' });
 /** Alerts about a transaction: disputes of the card schemes, and fraud alerts of issuers. */
 export type AlertKind = 'dispute' | 'fraud';

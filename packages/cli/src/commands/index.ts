@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import { bookkeeping } from './bookkeeping.ts';
 import { completion } from './completion.ts';
 import { doctor } from './doctor.ts';
 import { fixtures } from './fixtures.ts';
@@ -22,6 +23,7 @@ export const commands: Readonly<Record<string, Command>> = {
   ...links,
   ...merchants,
   month,
+  ...bookkeeping,
   listen,
   trigger,
   ...logs,

@@ -28,10 +28,11 @@ test('only owners and members move money; support refunds it; refunding tills re
   }
 });
 
-test('an accountant and support change nothing but their own membership, except that support refunds', () => {
+test('an accountant and support change nothing but their own membership, except that support refunds and an accountant closes months', () => {
   const own = /\/(membership|notifications)$/;
   for (const { name } of changes) {
-    expect([name, may('accountant', name)]).toEqual([name, own.test(name)]);
+    const ofBooks = /\/(months|bookkeeping)$/.test(name);
+    expect([name, may('accountant', name)]).toEqual([name, own.test(name) || ofBooks]);
     expect([name, may('support', name)]).toEqual([name, own.test(name) || name.endsWith('/refunds')]);
   }
 });
