@@ -7,6 +7,7 @@ import { accountsOf, type ConnectedAccount } from '#store/merchants/acquirer-acc
 import { findMerchant } from '#store/merchants/merchants.ts';
 import { applyAccountEvent } from '#usecases/acquirer-events/apply-account-event.ts';
 import { followDisputes } from '#usecases/acquirer-events/follow-disputes.ts';
+import { followFraudWarnings } from '#usecases/acquirer-events/follow-fraud-warnings.ts';
 import { followPayouts } from '#usecases/acquirer-events/follow-payout.ts';
 import { type Period, reconcile } from '#usecases/reconciliation/reconcile.ts';
 import { reviewCases } from '#usecases/reconciliation/review-cases.ts';
@@ -20,7 +21,8 @@ interface Wanted {
   /** The accounts whose balance transactions and lines were already compared this night. */
   compared?: string[];
   /**
-   * The page of disputes to continue with, for each account by name. If set, all other work of this night is done.
+   * The page of disputes or fraud warnings to continue with, for each account and list by name. If set, all other work
+   * of this night is done.
    */
   disputes?: Pages;
 }
@@ -45,10 +47,7 @@ export const handler = eachMerchant({
     const now = time.getTime();
     const accounts = await accountsOf(merchant);
     const shown = accounts.filter(({ retired }) => !retired);
-    if (disputes) {
-      const unread = shown.filter((account) => disputes[nameOf(account)]);
-      return followEach(unread, merchantId, time, end, disputes);
-    }
+    if (disputes) return followEach(shown, merchantId, time, end, disputes);
     const left = shown.filter((account) => !compared.includes(nameOf(account)));
     const done = [...compared];
     const failures: unknown[] = [];
@@ -85,21 +84,31 @@ export const handler = eachMerchant({
   },
 });
 
-/** Follows the disputes of accounts. If there is not enough time, another run continues with the remaining pages. */
+/** The lists of an account that the books do not show, each with the suffix of its name in {@link Pages}. */
+const lists = { '': followDisputes, '#frauds': followFraudWarnings };
+
+/**
+ * Follows the disputes and fraud warnings of accounts. If there is not enough time, another run continues with the
+ * remaining pages.
+ *
+ * @param pages the pages to continue with; absent for the first run
+ */
 async function followEach(
   accounts: readonly ConnectedAccount[],
   merchantId: Id,
   time: Date,
   end: number,
-  pages: Pages = {},
+  pages?: Pages,
 ): Promise<void> {
   const disputes: Pages = {};
-  for (const account of accounts) {
-    const name = nameOf(account);
-    disputes[name] = await followDisputes(account, time.getTime(), end, pages[name]).catch((error) => {
-      logError(merchantId, error);
-      return undefined;
-    });
-  }
+  for (const account of accounts)
+    for (const [suffix, follow] of Object.entries(lists)) {
+      const name = nameOf(account) + suffix;
+      if (pages && !pages[name]) continue;
+      disputes[name] = await follow(account, time.getTime(), end, pages?.[name]).catch((error) => {
+        logError(merchantId, error);
+        return undefined;
+      });
+    }
   if (Object.values(disputes).some(Boolean)) await continueWith(merchantId, time, { disputes });
 }

@@ -5,6 +5,8 @@ export const disputeStatuses = [
   ['warning_closed', 'inquiry_closed'],
   ['needs_response', 'open'],
   ['under_review', 'open'],
+  ['appeal_needs_response', 'open'],
+  ['appeal_under_review', 'open'],
   ['won', 'won'],
   ['lost', 'lost'],
   ['a status of a later version', 'open'],

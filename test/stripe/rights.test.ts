@@ -37,7 +37,7 @@ async function prepare(): Promise<Scene> {
 type Port = Acquirer & Pick<AcquirerSetup, 'validateAccount'>;
 
 /** Calls each function of the port, so that it sends all its requests. */
-const calls: { [name in Exclude<keyof Port, 'refusalOf'>]: (scene: Scene) => Promise<unknown> } = {
+const calls: { [name in Exclude<keyof Port, 'refusalOf'>]-?: (scene: Scene) => Promise<unknown> } = {
   async authorize({ saved }) {
     await authorize(order(), card());
     await authorize(order({ amount: 0 }), card(undefined, { store: true }));
@@ -70,6 +70,7 @@ const calls: { [name in Exclude<keyof Port, 'refusalOf'>]: (scene: Scene) => Pro
   },
   findPayment: ({ captured }) => stripe.findPayment(undefined, captured.reference),
   findDispute: ({ dispute }) => stripe.findDispute(undefined, dispute),
+  listFraudWarnings: async () => stripe.listFraudWarnings?.(undefined, 0),
   listDisputes: () => stripe.listDisputes(undefined, 0),
   listBalanceTransactions: () => stripe.listBalanceTransactions(undefined, { since: 0 }),
   async findBalanceTransactions({ captured }) {

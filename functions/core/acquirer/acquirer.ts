@@ -224,6 +224,15 @@ export interface Acquirer extends PaymentAcquirer {
     cursor?: string,
   ): Promise<{ disputes: ListedDispute[]; next?: string }>;
   /**
+   * A page of the fraud warnings that banks have sent since a time in milliseconds. Absent if the acquirer lists none.
+   * @throws if the acquirer does not answer
+   */
+  listFraudWarnings?(
+    account: string | undefined,
+    since: number,
+    cursor?: string,
+  ): Promise<{ warnings: FraudWarning[]; next?: string }>;
+  /**
    * A page of an account's books, newest first, of a period in milliseconds. If one period begins when another one
    * ends, each entry is in exactly one of them.
    *
@@ -363,6 +372,18 @@ export interface AcquirerDispute {
 export interface ListedDispute extends AcquirerDispute {
   /** The acquirer's own id of the dispute. */
   reference: string;
+}
+
+/** A bank's warning that its customer denies a payment. No money moves. */
+export interface FraudWarning {
+  /** The acquirer's own id of the warning. */
+  reference: string;
+  /** The acquirer's own id of the payment. */
+  payment: string;
+  /** ISO 8601. */
+  reported: string;
+  /** The number of a fraud alert's reason, 0 to 8. */
+  reason: number;
 }
 
 /** A balance transaction in an acquirer's books. */

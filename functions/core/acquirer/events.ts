@@ -1,6 +1,7 @@
 import type { Id } from '#domain/id.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import type { AcquirerFigures } from '#domain/transactions/operation.ts';
+import type { FraudWarning } from './acquirer.ts';
 import type { Decline } from './decline.ts';
 
 /**
@@ -18,8 +19,7 @@ export type AcquirerEvent = {
   account?: string;
 } /** A dispute was opened or has changed. Florin asks the acquirer for its present state. */ & (
   | { type: 'dispute.changed'; reference: string; payment: string }
-  /** `reason` is the number of a fraud alert's reason, 0 to 8. */
-  | { type: 'fraud.reported'; reference: string; payment: string; reported: string; reason: number }
+  | ({ type: 'fraud.reported' } & FraudWarning)
   /**
    * Somebody may have captured, refunded or cancelled the payment, or the money of a failed refund may have come
    * back. Florin asks the acquirer for the payment's present state. `operation` is the payment's authorization.

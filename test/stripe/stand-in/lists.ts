@@ -11,6 +11,7 @@ const objects: Record<string, string> = {
   payouts: 'payout',
   disputes: 'dispute',
   webhook_endpoints: 'webhook_endpoint',
+  early_fraud_warnings: 'radar.early_fraud_warning',
 };
 
 /** A page of a list, the newest first, after `starting_after`, and limited by `created` if the request has it. */

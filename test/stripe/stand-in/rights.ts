@@ -12,6 +12,7 @@ const resources: Record<string, string> = {
   payment_intents: 'payment_intent',
   payment_methods: 'payment_method',
   payouts: 'payout',
+  radar: 'charge',
   refunds: 'charge',
   setup_intents: 'setup_intent',
   tokens: 'token',

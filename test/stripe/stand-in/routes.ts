@@ -59,6 +59,7 @@ const routes: Record<string, Handle> = {
   'POST webhook_endpoints': createEndpoint,
   'POST webhook_endpoints/:id': changeEndpoint,
   'GET disputes/:id': (account, _, id) => shownDispute(disputeOf(account, id)),
+  'GET radar/:id': (account, query, list) => listOf(account, list, query),
   'POST disputes/:id': updateDispute,
   'POST files': createFile,
   'GET payouts': (account, query) => listOf(account, 'payouts', query),

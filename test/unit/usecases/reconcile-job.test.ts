@@ -258,6 +258,35 @@ test('the job queues a dispute that is new, or has another amount, status or dea
   expect(queued).toEqual([0, 1, 1, 1, 1, 0, 0, 0]);
 });
 
+test('the nightly job finds a fraud warning whose event was lost, once, and none of payments of others', async () => {
+  const shop = await live.shop();
+  const { account } = shop.account;
+  const { reference: payment } = await live.authorized(shop);
+  live.stripe.capture(payment, 10_000, account);
+  live.stripe.warn(payment, 'made_with_stolen_card', account);
+  live.stripe.warn(live.stripe.foreign(500, account), 'misc', account);
+  const events = await eventsOfNight(shop.merchant.id);
+  const found = events.filter(({ type }) => type === 'fraud.reported');
+  expect(found).toMatchObject([{ payment, reason: 6, account, acquirer: 'stripe' }]);
+  for (const event of found)
+    await own.applyAcquirerEvent(event as unknown as Parameters<typeof own.applyAcquirerEvent>[0]);
+  const again = await eventsOfNight(shop.merchant.id);
+  expect(again.filter(({ type }) => type === 'fraud.reported')).toEqual([]);
+});
+
+test('another run reads the remaining pages of fraud warnings, and no disputes again', async () => {
+  const shop = await live.shop();
+  const acquirer = own.acquirerOf(shop.account);
+  const pages: (string | undefined)[] = [];
+  jest.spyOn(acquirer, 'listFraudWarnings').mockImplementation(async (_, __, cursor) => {
+    pages.push(cursor);
+    return { warnings: [], next: pages.length < 3 ? `issfr_${pages.length}` : undefined };
+  });
+  const disputes = jest.spyOn(acquirer, 'listDisputes');
+  await eventsOfNight(shop.merchant.id);
+  expect([pages, disputes.mock.calls.length]).toEqual([[undefined, 'issfr_1', 'issfr_2'], 1]);
+});
+
 test('another run reads the pages of disputes for which the first run has no time, and does nothing else', async () => {
   const shop = await live.shop();
   const { reference: payment } = await live.authorized(shop);

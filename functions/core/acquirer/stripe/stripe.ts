@@ -3,6 +3,7 @@ import type { Acquirer, PaymentAcquirer } from '../acquirer.ts';
 import type { AcquirerSetup } from '../setup.ts';
 import { version } from './api/version.ts';
 import { findDispute, listDisputes } from './disputes/find-dispute.ts';
+import { listFraudWarnings } from './disputes/list-fraud-warnings.ts';
 import { sendEvidence } from './disputes/send-evidence.ts';
 import { balanceOf, findBalanceTransactions, listBalanceTransactions } from './money/balance.ts';
 import { findPayout, listPayoutEntries, listPayouts } from './money/payouts.ts';
@@ -54,6 +55,7 @@ export const acquirer: Acquirer = /* @__PURE__ */ Object.assign({}, payments, {
   sendEvidence: /* @__PURE__ */ unknownOnError(sendEvidence),
   findDispute,
   listDisputes,
+  listFraudWarnings,
   findPayment,
   listBalanceTransactions,
   findBalanceTransactions,

@@ -131,6 +131,10 @@ export const recordLiveDispute = (
 };
 
 /** Stores a fraud alert, unless this reference has already stored one. @param acquirer undefined for test money */
+/** Whether a fraud alert is stored under the acquirer's reference. */
+export const isFraudRecorded = async (acquirer: string, reference: string): Promise<boolean> =>
+  (await get(referenceKey('fraud', acquirer, reference))) !== undefined;
+
 export const recordFraud = (
   acquirer: string | undefined,
   reference: string,

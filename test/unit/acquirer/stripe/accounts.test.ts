@@ -95,6 +95,10 @@ test('reports and evidence are about the account that they name', async () => {
   standIn.closeDispute(dispute, 'won', account);
   expect((await stripe.findDispute(account, dispute))?.figures).toHaveLength(2);
   expect((await stripe.listDisputes(account, 0)).disputes).toHaveLength(1);
+  standIn.warn(reference, 'made_with_lost_card', account);
+  expect(await stripe.listFraudWarnings?.(account, 0)).toMatchObject({
+    warnings: [{ payment: reference, reason: 7, reported: expect.stringMatching(/^20/) }],
+  });
   const { entries } = await stripe.listBalanceTransactions(account, { since: 0 });
   const [entry] = entries;
   expect(await stripe.findBalanceTransactions(account, entry?.reference ?? '')).toEqual([entry]);

@@ -1,4 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { disputeReasonOf } from '../../../../functions/core/acquirer/stripe/disputes/find-dispute.ts';
+import { disputeStatuses } from '../../../stripe/dispute-statuses.ts';
+
+test('each status of a dispute in the types of Stripe’s SDK is known', () => {
+  const types = readFileSync('node_modules/stripe/esm/resources/Disputes.d.ts', 'utf8');
+  const [, union = ''] = /^ {4}type Status = (.*);$/m.exec(types) ?? [];
+  const listed = [...union.matchAll(/'(\w+)'/g)].map(([, status]) => status);
+  expect(listed.length).toBeGreaterThan(9);
+  const known: string[] = disputeStatuses.map(([status]) => status);
+  // The money that it has moved decides about a prevented dispute.
+  expect(listed.filter((status = '') => !known.includes(status))).toEqual(['prevented']);
+});
 
 test.each([
   ['fraudulent', '10.4', { code: 10.4, title: 'Fraudulent' }],

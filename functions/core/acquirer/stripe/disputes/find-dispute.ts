@@ -73,6 +73,9 @@ const statuses: Record<string, DisputeStatus> = {
   warning_closed: 'inquiry_closed',
   needs_response: 'open',
   under_review: 'open',
+  // Its bank or the merchant has appealed against an earlier end, which counts no more.
+  appeal_needs_response: 'open',
+  appeal_under_review: 'open',
   won: 'won',
   lost: 'lost',
 };

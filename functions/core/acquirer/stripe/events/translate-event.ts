@@ -1,6 +1,7 @@
 import { isId } from '#domain/id.ts';
 import type { AcquirerEvent } from '../../events.ts';
-import { type Dispute, dateOf } from '../api/shapes.ts';
+import type { Dispute } from '../api/shapes.ts';
+import { type EarlyFraudWarning, fraudWarningOf } from '../disputes/fraud-warning.ts';
 import { fromStripe } from '../money/currency-units.ts';
 import { requireWhole } from './check-event.ts';
 
@@ -74,33 +75,9 @@ function disputeChanged({
   return payment_intent ? { type: 'dispute.changed', reference: id, payment: payment_intent } : undefined;
 }
 
-/** https://docs.stripe.com/api/radar/early_fraud_warnings/object, by the codes of a fraud alert. */
-const fraudReasons: Record<string, number> = {
-  misc: 0,
-  unauthorized_use_of_card: 1,
-  fraudulent_card_application: 2,
-  made_with_counterfeit_card: 3,
-  card_never_received: 5,
-  made_with_stolen_card: 6,
-  made_with_lost_card: 7,
-};
-
-function fraudReported(warning: {
-  id: string;
-  payment_intent?: string | null;
-  fraud_type: string;
-  created: number;
-}): AcquirerEvent | undefined {
-  const { id, payment_intent, fraud_type, created } = warning;
-  if (!payment_intent) return undefined;
-  const reason = fraudReasons[fraud_type] ?? 0;
-  return {
-    type: 'fraud.reported',
-    reference: id,
-    payment: payment_intent,
-    reported: dateOf(created),
-    reason,
-  };
+function fraudReported(posted: EarlyFraudWarning): AcquirerEvent | undefined {
+  const warning = fraudWarningOf(posted);
+  return warning && { type: 'fraud.reported', ...warning };
 }
 
 interface Charge {

@@ -82,6 +82,7 @@ export const probes: readonly Probe[] = [
     ...page,
     expand: ['data.balance_transaction', 'data.failure_balance_transaction'],
   }),
+  get('charge_write', 'radar/early_fraud_warnings', page),
   get('dispute_write', 'disputes', page),
   get('dispute_write', 'disputes/du_none'),
   post('dispute_write', 'disputes/du_none', { submit: false }),
