@@ -50,6 +50,16 @@ test.each(releases)('payments in the table of %s can be read, captured and refun
     const { status, body } = await api('GET', path, { key });
     expect({ path, status, body }).toMatchObject({ path, status: 200, body: answer });
   }
+  // The first release stored no order with a payment and its lines.
+  const ordersOf = async (kind: 'transactions' | 'lines') => {
+    const all = await api('GET', `/merchants/${merchants.euro}/${kind}`, { key, query: { limit: 100 } });
+    return all.body.flatMap(({ order }: { order: object | null }) => (order ? [order] : []));
+  };
+  const [reference, description] = [{ reference: 'Order 4711' }, { description: 'Coffee' }];
+  expect(await ordersOf('transactions')).toEqual(
+    expect.arrayContaining([expect.objectContaining(reference), expect.objectContaining(description)]),
+  );
+  expect(await ordersOf('lines')).toContainEqual(expect.objectContaining(reference));
   const list = `/merchants/${merchants.euro}/transactions`;
   const pending = (await api('GET', list, { key, query: { limit: 100, 'filter[pending]': 'yes' } })).body;
   expect(pending.map(({ id }: { id: string }) => id)).toContain(transactions.pending);

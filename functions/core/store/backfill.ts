@@ -1,6 +1,7 @@
 import { termsOf } from '#domain/console/search.ts';
 import type { Id } from '#domain/id.ts';
 import { NotFound } from '#domain/outcome.ts';
+import { storeOrder, storeOrdersOfDisputes } from './backfill-orders.ts';
 import { putTerms } from './console/search.ts';
 import { listMembership, type UserMembership } from './merchants/members.ts';
 import { findMerchant, listAllMerchants } from './merchants/merchants.ts';
@@ -10,6 +11,7 @@ import { lanesOf } from './table/lanes.ts';
 import { chunks, listFrom } from './table/list.ts';
 import { type Item, queryPartition } from './table/read.ts';
 import { transact, update, type Write } from './table/transact.ts';
+import type { TransactionWithTrail } from './transactions/transaction-item.ts';
 import { listTransactions } from './transactions/transactions.ts';
 
 /** The progress of a backfill: where to continue, and the number of items changed since the previous report. */
@@ -21,7 +23,7 @@ export interface BackfillProgress {
 /** The number of transactions between two reports of progress. */
 const page = 200;
 
-/** The number of payments that the search index takes up at the same time. Each takes two to six writes. */
+/** The number of payments that are worked on at the same time. Each takes two to six writes in the search index, and one more for itself and each of its lines. */
 const atOnce = 25;
 
 /**
@@ -41,7 +43,17 @@ export async function* backfill({
 
 async function* ofMerchant(version: number, cursor: Cursor): AsyncGenerator<BackfillProgress> {
   if (version < 2 && !cursor.search) yield* secondShape(cursor);
-  yield* thirdShape(cursor.merchantId, cursor.search ? cursor.before : undefined);
+  const { merchantId, search, disputes, before } = cursor;
+  if (!disputes) yield* sixthShape(merchantId, search ? before : undefined);
+  for await (const { before: last, changed } of storeOrdersOfDisputes(
+    merchantId,
+    page,
+    disputes ? before : undefined,
+  ))
+    yield {
+      cursor: last ? { merchantId, search: true, disputes: true, before: last } : { merchantId, done: true },
+      changed,
+    };
 }
 
 /**
@@ -55,18 +67,24 @@ async function* secondShape({ merchantId, lane: first, before }: Cursor): AsyncG
     yield* ofLane(merchantId, lane, lane === first ? before : undefined);
 }
 
-/** Adds payments to the search index. */
-async function* thirdShape(merchantId: Id, before?: Id): AsyncGenerator<BackfillProgress> {
+/** Stores the orders of payments, and adds the payments to the search index. */
+async function* sixthShape(merchantId: Id, before?: Id): AsyncGenerator<BackfillProgress> {
   let [read, changed] = [0, 0];
   for await (const payments of chunks(listTransactions(merchantId, { limit: page, before }), atOnce)) {
-    const written = await Promise.all(payments.map((payment) => putTerms(payment, termsOf(payment))));
-    for (const terms of written) changed += terms;
+    const written = await Promise.all(payments.map(complete));
+    for (const items of written) changed += items;
     read += payments.length;
     if (read % page > 0) continue;
     yield { cursor: { merchantId, search: true, before: payments.at(-1)?.id }, changed };
     changed = 0;
   }
-  yield { cursor: { merchantId, done: true }, changed };
+  yield { cursor: { merchantId, search: true, disputes: true }, changed };
+}
+
+/** @returns the number of changed items */
+async function complete(stored: TransactionWithTrail): Promise<number> {
+  const { payment, changed } = await storeOrder(stored);
+  return changed + (await putTerms(payment, termsOf(payment)));
 }
 
 /** Puts each unlisted membership of a user into the list of the user's merchants. */

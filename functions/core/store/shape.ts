@@ -13,7 +13,9 @@ export interface Cursor {
   lane?: number;
   /** Set when the members and lanes are done, and the backfill adds payments to the search index. */
   search?: true;
-  /** The last transaction that was checked, of the lane or of all payments. */
+  /** Set when the payments are done, and the backfill adds their orders to disputes. */
+  disputes?: true;
+  /** The last transaction that was checked, of the lane or of all payments, or the last dispute. */
   before?: Id;
   /** Set when all items of the merchant have the new shape. */
   done?: true;
