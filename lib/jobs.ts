@@ -411,6 +411,15 @@ export const jobs: readonly Job[] = [
     timeout: 5 * 60,
   },
   {
+    name: 'RemoveMerchants',
+    entry: 'jobs/remove-merchants',
+    trigger: { schedule: 'cron(0 1 * * ? *)', everyHours: 24 },
+    table: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
+    index: true,
+    unvouched: true,
+    timeout: 5 * 60,
+  },
+  {
     name: 'SummarizeDay',
     entry: 'jobs/summarize-day',
     // By 05:00 UTC the day has ended as far west as New York and Lima, and its last lines have reached the index.

@@ -7,6 +7,7 @@ import { consoleApi } from '#http/routes/console-api.ts';
 import type { Requests } from '#schemas/index.ts';
 import { setNotices } from '#store/merchants/member-notices.ts';
 import { membershipOf, setRole } from '#store/merchants/members.ts';
+import { admitWriteAt } from '#store/merchants/unvouched-writes.ts';
 import { acceptInvitation } from '#usecases/accounts/accept-invitation.ts';
 import { leaveMerchant } from '#usecases/accounts/leave-merchant.ts';
 import { assertMember } from '#usecases/accounts/membership.ts';
@@ -17,6 +18,7 @@ const changeRole = consoleApi('PUT /api/merchants/{merchantId}/users/{userId}')
   .handler(async (_, { caller, params: { merchantId, userId }, body: { role } }) => {
     await assertMember(merchantId, caller);
     if (userId === caller.id) refuse('role', 'Another owner changes your role');
+    await admitWriteAt(merchantId);
     await setRole(merchantId, caller, userId, role);
     return { status: 204 };
   });
@@ -26,6 +28,7 @@ const chooseNotices = consoleApi('PUT /api/merchants/{merchantId}/notifications'
   .use(body<Requests['noticesChoose']>(notices))
   .handler(async (_, { caller, params: { merchantId }, body }) => {
     await assertMember(merchantId, caller);
+    await admitWriteAt(merchantId);
     await setNotices(merchantId, caller, body);
     return { status: 204 };
   });

@@ -251,6 +251,7 @@ export const routes = [
     authorization: 'session',
     own: true,
     table: [...read, 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    unvouched: true,
     console: { roles: 'movers', stepUp: true, audit: 'pairTill' },
     sample: () => ({ name: 'Till' }),
     tests: ['api/console/till', 'browser/console/till'],
@@ -308,6 +309,7 @@ export const routes = [
     authorization: 'session',
     own: true,
     table: [],
+    unvouched: true,
     shared: true,
     console: { roles: 'movers', stepUp: false, audit: 'saveTemplate' },
     sample: () => ({ name: 'Class', currency: 'EUR' }),
@@ -403,6 +405,7 @@ export const routes = [
     authorization: 'session',
     own: true,
     table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    unvouched: true,
     index: true,
     console: { roles: 'owners', stepUp: true, audit: 'changeRole' },
     sample: () => ({ role: 'owner' }),
@@ -417,6 +420,7 @@ export const routes = [
     authorization: 'session',
     own: true,
     table: [],
+    unvouched: true,
     shared: true,
     console: {
       // A user may change their own choice of mails.

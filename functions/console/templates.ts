@@ -10,6 +10,7 @@ import { consoleApi } from '#http/routes/console-api.ts';
 import { presentTemplate } from '#presenters/console.ts';
 import type { Requests } from '#schemas/index.ts';
 import { listTemplates, removeTemplate, saveTemplate } from '#store/console/link-templates.ts';
+import { admitWriteAt } from '#store/merchants/unvouched-writes.ts';
 import { asMember, assertMember } from '#usecases/accounts/membership.ts';
 
 const currencyFaults = ({ currency }: Partial<Requests['templateSave']>): Fault[] =>
@@ -38,6 +39,7 @@ const save = consoleApi('PUT /api/merchants/{merchantId}/templates')
   .use(body<Requests['templateSave']>({ ...schema, rules: faults }))
   .handler(async (_, { caller, params: { merchantId }, body: { replaces, ...terms } }) => {
     await assertMember(merchantId, caller);
+    await admitWriteAt(merchantId);
     const name = templateName(sanitizeText(terms.name));
     const template = { ...terms, name, id: templateId(merchantId, name) };
     const saved = await saveTemplate(merchantId, caller, template, replaces);

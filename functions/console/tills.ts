@@ -11,6 +11,7 @@ import type { Requests } from '#schemas/index.ts';
 import { removeTill } from '#store/console/tills.ts';
 import { membershipOf } from '#store/merchants/members.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
+import { admitMerchantWrite } from '#store/merchants/unvouched-writes.ts';
 import { asMember, assertMember } from '#usecases/accounts/membership.ts';
 import { makePairing, openTills } from '#usecases/console/tills.ts';
 
@@ -31,7 +32,9 @@ const make = consoleApi('POST /api/merchants/{merchantId}/tills')
   .handler(async (event, { caller, session, params: { merchantId }, body: { name, mayRefund } }) => {
     const reading = Promise.all([findMerchant(merchantId), membershipOf(merchantId, caller)]);
     const [merchant, membership] = await asMember(merchantId, caller, reading);
-    const { test } = requireFound(merchant);
+    const found = requireFound(merchant);
+    await admitMerchantWrite(found);
+    const { test } = found;
     const role = mayRefund ? 'refundingTill' : 'till';
     const pairedBy = { id: session.userId, email: session.email, admission: membership?.admission };
     const { code, until } = await makePairing({ merchantId, test, name: sanitizeText(name), role, pairedBy });

@@ -6,6 +6,7 @@ import { florinApi } from '#http/routes/merchants-api.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import type { Requests } from '#schemas/index.ts';
+import { admitWriteAt } from '#store/merchants/unvouched-writes.ts';
 import { askResend } from '#store/webhooks/resends.ts';
 import { ofWebhook } from '#usecases/webhooks/merchant-of-webhook.ts';
 
@@ -23,6 +24,7 @@ export const handler = florinApi('POST /merchants/{merchantId}/webhooks/{webhook
   .use(idempotent())
   .handler(async (_, { caller, params, body: { since }, idempotency }) => {
     await ofWebhook(params, caller, Promise.resolve());
+    await admitWriteAt(params.merchantId);
     const answer = { status: 202 };
     const asked = { ...params, since: firstIdOf(since) };
     await askResend(asked, caller, recordAnswer(idempotency, answer));

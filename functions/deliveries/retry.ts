@@ -3,6 +3,7 @@ import { noFields } from '#http/body/body.ts';
 import { florinApi } from '#http/routes/merchants-api.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
 import { idempotent } from '#idempotency/middleware.ts';
+import { admitWriteAt } from '#store/merchants/unvouched-writes.ts';
 import { findDelivery, requestRetry } from '#store/webhooks/deliveries.ts';
 import { ofWebhook } from '#usecases/webhooks/merchant-of-webhook.ts';
 
@@ -15,6 +16,7 @@ export const handler = florinApi(
   .handler(async (_, { caller, params, idempotency }) => {
     const reading = findDelivery({ ...params, eventId: params.deliveryId });
     const { delivery } = await ofWebhook(params, caller, reading);
+    await admitWriteAt(params.merchantId);
     const answer = { status: 202 };
     await requestRetry(requireFound(delivery), caller, recordAnswer(idempotency, answer));
     return answer;

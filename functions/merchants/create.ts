@@ -13,7 +13,7 @@ import { present } from '#presenters/merchant.ts';
 import type { Requests } from '#schemas/index.ts';
 import { getApp } from '#store/merchants/apps.ts';
 import { accountOf, createMerchant } from '#store/merchants/merchants.ts';
-import { admitNewMerchant } from '#store/merchants/unvouched-writes.ts';
+import { admitNewMerchant, trialOf } from '#store/merchants/unvouched-writes.ts';
 
 /** The days after which the test data of unvouched apps expires on this stage; 0 for never. */
 const days = numberVariable('UNVOUCHED_TEST_DAYS', 0);
@@ -30,6 +30,7 @@ export const handler = merchantsApi('POST /merchants')
     await admitNewMerchant(app);
     const merchant = { ...openMerchant(body, newId(), randomUUID()), unvouched };
     const answer = { status: 201, body: { merchant: present(accountOf(merchant, [])) } };
-    await createMerchant(merchant, app, recordAnswer(idempotency, answer));
+    const alongside = [...recordAnswer(idempotency, answer), ...trialOf(merchant, app)];
+    await createMerchant(merchant, app, alongside);
     return answer;
   });

@@ -4,6 +4,7 @@ import { florinApi } from '#http/routes/merchants-api.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { presentSecret } from '#presenters/webhook.ts';
+import { admitWriteAt } from '#store/merchants/unvouched-writes.ts';
 import { changeWebhook, getWebhook } from '#store/webhooks/webhooks.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 import { makeSecret, sealAnswer, unsealAnswer } from './secrets.ts';
@@ -21,6 +22,7 @@ export const handler = florinApi('POST /merchants/{merchantId}/webhooks/{webhook
     const webhook = requireFound(await asMember(merchantId, caller, getWebhook(merchantId, webhookId)));
     if (webhook.secrets.length >= most)
       refuse('webhookId', `Has ${most} secrets already; remove the old one`);
+    await admitWriteAt(merchantId);
     const { secret, stored } = await makeSecret();
     const answer = { status: 201, body: { secret: { ...presentSecret(stored), secret } } };
     const record = idempotency && recordAnswer(idempotency, await sealAnswer(answer));

@@ -10,6 +10,7 @@ import { present } from '#presenters/webhook.ts';
 import type { Requests } from '#schemas/index.ts';
 import { standingOf } from '#store/merchants/founders.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
+import { admitMerchantWrite } from '#store/merchants/unvouched-writes.ts';
 import { askedEvent } from '#store/webhooks/events.ts';
 import { createWebhook } from '#store/webhooks/webhooks.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
@@ -27,7 +28,9 @@ export const handler = florinApi('POST /merchants/{merchantId}/webhooks')
   .handler(async (_, { caller, params: { merchantId }, body, idempotency }) => {
     const reading = Promise.all([findMerchant(merchantId), standingOf(merchantId, caller)]);
     const [merchant, appId] = await asMember(merchantId, caller, reading);
-    const { test } = requireFound(merchant);
+    const found = requireFound(merchant);
+    await admitMerchantWrite(found);
+    const { test } = found;
     const { secret, stored } = await makeSecret();
     const { url, description } = body;
     const events = storedEventTypes(body.events);

@@ -4,6 +4,7 @@ import { storedEventTypes, webhookFaults } from '#domain/webhooks/webhook.ts';
 import { body } from '#http/body/body.ts';
 import { florinApi } from '#http/routes/merchants-api.ts';
 import type { Requests } from '#schemas/index.ts';
+import { admitWriteAt } from '#store/merchants/unvouched-writes.ts';
 import { askedEvent } from '#store/webhooks/events.ts';
 import { changeWebhook, getWebhook, type WebhookChanges } from '#store/webhooks/webhooks.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
@@ -18,6 +19,7 @@ export const handler = florinApi('PUT /merchants/{merchantId}/webhooks/{webhookI
   .use(body<Requests['webhookUpdate']>(validator))
   .handler(async (_, { caller, params: { merchantId, webhookId }, body }) => {
     const webhook = requireFound(await asMember(merchantId, caller, getWebhook(merchantId, webhookId)));
+    await admitWriteAt(merchantId);
     // An unchanged URL is not written, as another request could have set another URL, which was verified, since the
     // read.
     const url = body.url === webhook.url ? undefined : body.url;

@@ -52,7 +52,10 @@ export interface RouteFacts {
   acquirer?: true;
   /** The function makes a page that may embed pages of the acquirer. */
   acquirerPages?: true;
-  /** The function writes data of test merchants whose apps nobody vouches for, within the stage's limits. */
+  /**
+   * Each call counts against a budget of a day if an app that nobody vouches for can cause it
+   * (`functions/core/store/merchants/unvouched-writes.ts`). The function gets the stage's limits.
+   */
   unvouched?: true;
   /**
    * The function takes, holds, captures, refunds or releases money. A stage with the setting `canary` releases a new

@@ -1,5 +1,7 @@
+import { consoleRoutes, routes } from '../../lib/routes.ts';
 import { aws } from '../api/support/aws.ts';
 import { makeClock } from '../api/support/clock.ts';
+import { browser } from '../api/support/console.ts';
 import { type Florin, startFlorin } from '../api/support/florin.ts';
 import { logo } from '../api/support/png.ts';
 import { scan } from '../api/support/stored-items.ts';
@@ -208,6 +210,69 @@ test('an unvouched app has a daily budget of writes for all its merchants; a vou
   expect((await here.pay(await here.payment(other))).status).toBe(201);
 });
 
+test('each budgeted route of the merchants’ API and of the console refuses when the budget is used up', async () => {
+  await clock.moveTo(clock.now() + day);
+  const { app, key, merchant } = await here.shop();
+  const own = `/merchants/${merchant.id}`;
+  const email = `owner-${merchant.id}@example.com`;
+  const made = async (path: string, body?: object) => (await here.api('POST', path, { key, body })).body;
+  for (const one of [email, `other-${email}`]) await made(`${own}/users`, { email: one });
+  const owner = browser(florin);
+  const { url } = (await aws(florin.aws).invoke('MakeSignInLink', { email })).body as { url: string };
+  expect((await owner.confirm(url.split('/').at(-1) ?? '')).status).toBe(204);
+  await owner.acceptAll();
+  const transactionId = await here.authorized(merchant, 1000);
+  const { webhook } = await made(`${own}/webhooks`, { events: ['payout.created'] });
+  const { delivery } = await made(`${own}/webhooks/${webhook.id}/tests`);
+  const users = (await here.api('GET', `${own}/users?limit=9`, { key })).body;
+  const link = async () => made(`${own}/links`, { amount: 1, currency: 'EUR' });
+  const ids: Record<string, string> = {
+    ...{ merchantId: merchant.id, transactionId, webhookId: webhook.id, deliveryId: delivery.id },
+    ...{
+      linkId: (await link()).link.id,
+      userId: users.find((one: { email: string }) => one.email !== email).id,
+    },
+  };
+  for (let n = 0; n < appWrites; n++) await link();
+  const budgeted = [
+    ...routes.filter(({ authorization }) => authorization === 'key'),
+    ...consoleRoutes,
+  ].filter(({ unvouched }) => unvouched);
+  expect(budgeted.length).toBeGreaterThan(18);
+  const refused = [];
+  for (const { api, method, path, sample } of budgeted) {
+    const at = path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? name);
+    const body = sample?.({ transactionId, ownerId: app.id });
+    const { status } =
+      api === 'console' ? await owner.ask(method, at, { body }) : await here.api(method, at, { key, body });
+    refused.push([method, path, status]);
+  }
+  expect(refused).toEqual(budgeted.map(({ method, path }) => [method, path, 429]));
+});
+
+test('an app that nobody uses expires with its key, and one that has made or joined a merchant stays', async () => {
+  await clock.moveTo(clock.now() + day);
+  const [unused, joins, vouchedFor, owner] = [
+    await here.createApp(),
+    await here.createApp(),
+    await here.createApp(),
+    await here.shop(),
+  ];
+  const path = `/merchants/${owner.merchant.id}/apps`;
+  expect((await here.api('POST', path, { key: owner.key, body: { appId: joins.id } })).status).toBe(201);
+  await vouch(vouchedFor.id);
+  const statuses = () =>
+    Promise.all(
+      [unused, joins, vouchedFor, owner].map(
+        async ({ key }) => (await here.api('GET', '/me', { key })).status,
+      ),
+    );
+  await clock.moveTo(clock.now() + 89 * day);
+  expect(await statuses()).toEqual([200, 200, 200, 200]);
+  await clock.moveTo(clock.now() + 2 * day);
+  expect(await statuses()).toEqual([401, 200, 200, 200]);
+});
+
 test('a live merchant that no operator has connected has a daily budget of links, logos and other changes', async () => {
   await clock.moveTo(clock.now() + day);
   const { key } = await here.createApp();
@@ -233,19 +298,18 @@ test('unvouched apps share the budget of the stage, and only their writes fail w
   const known = await knownShop();
   await clock.moveTo(clock.now() + day);
   let refused: { status: number; body: { message: string } } | undefined;
+  const apps = await Promise.all(Array.from({ length: 10 }, () => here.createApp()));
   for (let n = 0; n < stageWrites && !refused; n++) {
-    const { key } = await here.createApp();
-    for (let m = 0; m < 6 && !refused; m++) {
-      const answer = await here.api('POST', '/merchants', { key, body: await input() });
-      if (answer.status !== 201) refused = answer;
-    }
+    const { key } = apps[n % apps.length] ?? knownApp;
+    const answer = await here.api('POST', '/merchants', { key, body: await input() });
+    if (answer.status !== 201) refused = answer;
   }
   expect(refused?.status).toBe(429);
   expect(refused?.body.message).toContain(`have made their ${stageWrites} writes of today`);
   expect((await here.pay(await here.payment(known.merchant))).status).toBe(201);
-  const { key } = await here.createApp();
+  const { key } = apps[0] ?? knownApp;
   const live = await here.api('POST', '/merchants', { key, body: { ...(await input()), test: false } });
-  expect(live.status).toBe(429);
+  expect([live.status, (await here.api('POST', '/apps', { body: {} })).status]).toEqual([429, 429]);
   await clock.moveTo(clock.now() + day);
   expect((await here.shop()).merchant.test).toBe(true);
 });

@@ -56,7 +56,7 @@ const resends = { ...deliveryQueues, RESENDS_URL: { Ref: 'Resends' } };
 
 /** Every scheduled job. `RestartDeliveries` counts 0 runs of each, for the alarms. */
 const scheduledInOrder =
-  'FinishOperations,WatchAuthorizations,ReconcileAcquirer,RestartDeliveries,RefreshRates,PayOut,CheckLedger,SummarizeDay';
+  'FinishOperations,WatchAuthorizations,ReconcileAcquirer,RestartDeliveries,RefreshRates,PayOut,CheckLedger,RemoveMerchants,SummarizeDay';
 
 /** The variables of a stage without an acquirer. */
 const noAcquirer = { STRIPE_SECRET: '', STRIPE_CREDENTIALS: '', STRIPE_URL: '' };
@@ -318,6 +318,22 @@ const specification: Record<string, { may: string[]; finds: object }> = {
       ...merchantsBy('LedgerChecks'),
     ],
     finds: { TABLE_NAME: { Ref: 'Table' }, MERCHANTS_URL: { Ref: 'LedgerChecks' } },
+  },
+  RemoveMerchants: {
+    may: [
+      'dynamodb:DeleteItem on Table.Arn',
+      'dynamodb:GetItem on Table.Arn',
+      'dynamodb:Query on Table.Arn',
+      'dynamodb:Query on Table.Arn/index/list',
+      'dynamodb:UpdateItem on Table.Arn',
+      'sqs:SendMessage on ScheduleDeadLetters.Arn',
+    ],
+    finds: {
+      TABLE_NAME: { Ref: 'Table' },
+      UNVOUCHED_TEST_DAYS: '0',
+      UNVOUCHED_APP_WRITES: '2000',
+      UNVOUCHED_STAGE_WRITES: '100000',
+    },
   },
   SummarizeDay: {
     may: [

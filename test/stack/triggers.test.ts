@@ -32,6 +32,7 @@ const scheduled = [
   'RefreshRates',
   'PayOut',
   'CheckLedger',
+  'RemoveMerchants',
   'SummarizeDay',
 ];
 
@@ -246,6 +247,7 @@ describe('schedules', () => {
     ['FinishOperations', 'rate(1 minute)'],
     ['WatchAuthorizations', 'rate(15 minutes)'],
     ['ReconcileAcquirer', 'cron(0 4 * * ? *)'],
+    ['RemoveMerchants', 'cron(0 1 * * ? *)'],
     ['SummarizeDay', 'cron(30 5 * * ? *)'],
   ])('%s: %s', (id, expression) => {
     const { ScheduleExpression, Targets } = resource(`${id}Schedule`).Properties;

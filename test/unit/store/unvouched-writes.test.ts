@@ -57,6 +57,15 @@ test('all unvouched apps share the writes of the stage, of which a function take
   await own.admitWrite(own.newId());
 });
 
+test('a network may make a hundred apps a day, which expire unless they are used', async () => {
+  at('2026-06-01T12:00:00.000Z');
+  const network = '192.0.2.1';
+  for (let n = 0; n < 100; n++) await own.admitNewApp(network);
+  await expect(own.admitNewApp(network)).rejects.toMatchObject(isUsedUp('the 100 apps of a day'));
+  await own.admitNewApp('192.0.2.2');
+  expect(own.endOfApp()).toBe((Date.now() + 90 * day) / 1000);
+});
+
 test('a new merchant counts for its app, live or not, unless an operator vouches for the app', async () => {
   at('2026-05-02T12:00:00.000Z');
   const [id, vouched] = [own.newId(), own.newId()];

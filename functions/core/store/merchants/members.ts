@@ -13,7 +13,7 @@ import { get, type Item, queryPartition } from '../table/read.ts';
 import { StaleRead } from '../table/retry.ts';
 import { check, mustExist, put, remove, transact, update, type Write } from '../table/transact.ts';
 import { assignments, updateOf } from '../table/update-parts.ts';
-import type { App } from './apps.ts';
+import { type App, keepApp } from './apps.ts';
 
 /** A person, identified by an e-mail address. */
 export interface User {
@@ -215,7 +215,7 @@ export const addApp = (
   transact([
     requireMember(merchant.id, caller),
     ...alongside,
-    ...(caller.id === app.id ? [] : [{ item: addMembership(merchant, app) }]),
+    ...(caller.id === app.id ? [] : [{ item: addMembership(merchant, app) }, ...keepApp(app)]),
   ]);
 
 /**

@@ -17,7 +17,7 @@ import { get, getAll, type Item, queryEventually, queryPartition } from '../tabl
 import { repeatWhileStale, StaleRead } from '../table/retry.ts';
 import { put, transact, type Write } from '../table/transact.ts';
 import { assignments, updateOf } from '../table/update-parts.ts';
-import type { App } from './apps.ts';
+import { type App, keepApp } from './apps.ts';
 import { foundingMembership, requireMember } from './members.ts';
 
 /** A merchant with its present funds, in its own currency and in others. */
@@ -40,6 +40,7 @@ export async function createMerchant(
     { item: put({ ...merchant, ...merchantKey(id), listPk: allMerchants.pk, listSk: id }) },
     { item: put({ ...merchant, ...publicKeyKey(key) }) },
     { item: foundingMembership(merchant, app) },
+    ...keepApp(app),
   ]);
 }
 

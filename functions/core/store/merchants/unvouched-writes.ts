@@ -6,9 +6,11 @@ import type { Merchant } from '#domain/merchants/merchant.ts';
 import { untilTomorrow } from '#domain/merchants/unvouched-merchant.ts';
 import { QuotaUsedUp } from '#domain/outcome.ts';
 import { writesKey } from '../table/keys.ts';
-import { update } from '../table/transact.ts';
+import { update, type Write } from '../table/transact.ts';
 import { unlessUnneeded, unneededWrite } from '../table/unneeded-writes.ts';
 import type { App } from './apps.ts';
+import { findMerchant } from './merchants.ts';
+import { listTrial } from './trials.ts';
 
 /** The stage's limits of writes a day. Without them nothing is counted. */
 const most = {
@@ -51,6 +53,12 @@ export async function admitWrite(whose: Id | undefined): Promise<void> {
       `The app or merchant ${whose}, which nobody vouches for, has made the ${most.app} writes of a day; ${lift}`,
       untilTomorrow(),
     );
+  await takeOfStage(today);
+}
+
+/** Counts a write against the budget of the stage. @throws QuotaUsedUp */
+async function takeOfStage(today: string): Promise<void> {
+  if (most.stage === Number.POSITIVE_INFINITY) return;
   if (takenWrites.day !== today) takenWrites = { day: today, left: 0 };
   if (takenWrites.left === 0 && (await take('all', atOnce, most.stage, today))) takenWrites.left += atOnce;
   if (takenWrites.left < 1)
@@ -65,7 +73,7 @@ export async function admitWrite(whose: Id | undefined): Promise<void> {
 export const hasLimits = (): boolean => numberVariable('UNVOUCHED_TEST_DAYS', 0) > 0;
 
 /**
- * Counts a write of a merchant: a link, a change of its settings, an invitation, an app or a key. A live merchant that no
+ * Counts a write of a merchant: a link, a change of its settings, an invitation, an app, a key, a webhook and the like. A live merchant that no
  * operator has connected has a budget of its own, as anybody can make such merchants, too.
  *
  * @throws QuotaUsedUp
@@ -78,6 +86,51 @@ export const admitMerchantWrite = ({
 }: Pick<Merchant, 'id' | 'test' | 'unvouched' | 'acquirer'>): Promise<void> =>
   admitWrite(unvouched?.app ?? (hasLimits() && !test && !acquirer ? id : undefined));
 
+/**
+ * Like {@link admitMerchantWrite}, for a request that has not read the merchant. Reads it only on a stage with limits.
+ *
+ * @throws QuotaUsedUp
+ */
+export async function admitWriteAt(merchantId: Id): Promise<void> {
+  const merchant = hasLimits() ? await findMerchant(merchantId) : undefined;
+  if (merchant) await admitMerchantWrite(merchant);
+}
+
+/** The most apps that one network makes on a day (UTC). */
+const mostApps = 100;
+
+/**
+ * Counts a new app, which anybody can make, against the budget of the sender's network and that of the stage.
+ *
+ * @param network as `networkOf` has it
+ * @throws QuotaUsedUp
+ */
+export async function admitNewApp(network: string): Promise<void> {
+  if (!hasLimits()) return;
+  const today = new Date(Date.now()).toISOString().slice(0, 10);
+  if (!(await take(`apps of ${network}`, 1, mostApps, today)))
+    throw new QuotaUsedUp(
+      `The network ${network} has made the ${mostApps} apps of a day; more are made from midnight (UTC) on`,
+      untilTomorrow(),
+    );
+  await takeOfStage(today);
+}
+
+/**
+ * The time at which a new app expires, in seconds since 1970, unless it makes a merchant, becomes a member of one or is
+ * vouched for until then.
+ */
+export const endOfApp = (): number | undefined => (hasLimits() ? endOfTrial() : undefined);
+
+const endOfTrial = (): number => inSeconds(Date.now()) + numberVariable('UNVOUCHED_TEST_DAYS', 0) * day;
+
+/**
+ * The writes beside a new live merchant of an app that nobody vouches for: a job looks at the merchant when its time to be
+ * connected is over.
+ */
+export const trialOf = (merchant: Merchant, { vouched }: App): Write[] =>
+  hasLimits() && !merchant.test && !vouched ? [listTrial(merchant, endOfTrial() * 1000)] : [];
+
 /** Counts a new merchant of an app, live or not. @throws QuotaUsedUp */
 export const admitNewMerchant = ({ id, vouched }: App): Promise<void> =>
   admitWrite(hasLimits() && !vouched ? id : undefined);
@@ -88,15 +141,13 @@ export const endOfInvitation = ({
   unvouched,
   acquirer,
 }: Pick<Merchant, 'test' | 'unvouched' | 'acquirer'>): number | undefined =>
-  hasLimits() && (unvouched || (!test && !acquirer))
-    ? inSeconds(Date.now()) + numberVariable('UNVOUCHED_TEST_DAYS', 0) * day
-    : undefined;
+  hasLimits() && (unvouched || (!test && !acquirer)) ? endOfTrial() : undefined;
 
 const lift =
   'more are made from midnight (UTC) on, or once the operator of this Florin vouches for the app, or connects the live merchant';
 
 /** @returns false if the budget has no room for so many writes */
-async function take(whose: Id | 'all', count: number, limit: number, today: string): Promise<boolean> {
+async function take(whose: string, count: number, limit: number, today: string): Promise<boolean> {
   if (full.get(whose) === today) return false;
   const item = update(
     writesKey(whose, today),

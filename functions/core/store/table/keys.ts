@@ -45,6 +45,7 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | card | `card#<id>` | `card` | | |
  * | public key | `pos#<key>` | `pos` | | |
  * | its merchant's logo | `logo#<key>` | `logo` | | |
+ * | live merchant of an app that nobody vouches for | `trial#<merchant id>` | `trial` | `trials#<n>` | `<time of the next look>#<id>` |
  * | transaction | `tx#<id>` | `#transaction` | `merchant#<id>#tx` | id |
  * | … if it was declined | | | `merchant#<id>#tx#declined` | id |
  * | its details | `tx#<id>` | `details` | likewise, if it has custom data | `<id>#details` |
@@ -177,6 +178,11 @@ export const writesKey = (whose: string, day: string): Key => ({ pk: `writes#${w
 export const cardKey = (id: Id): Key => ({ pk: `card#${id}`, sk: 'card' });
 export const publicKeyKey = (key: string): Key => ({ pk: `pos#${key}`, sk: 'pos' });
 export const logoKey = (publicKey: string): Key => ({ pk: `logo#${publicKey}`, sk: 'logo' });
+
+export const trialKey = (merchantId: Id): Key => ({ pk: `trial#${merchantId}`, sk: 'trial' });
+/** The sixteen lists of live merchants that a job removes if nobody uses them. */
+export const trials = Array.from({ length: 16 }, (_, n) => `trials#${n.toString(16)}`);
+export const trialsOf = (merchantId: Id): string => `trials#${merchantId.slice(-1)}`;
 
 export const transactionKey = (id: Id): Key => ({ pk: `tx#${id}`, sk: '#transaction' });
 export const payoutDayKey = (merchantId: Id, day: string): Key => ({ pk: `payout#${merchantId}`, sk: day });
