@@ -28,6 +28,13 @@ const ownColumns = [
   'order_reference',
   'order_customer',
   'order_description',
+  'fee_acquirer',
+  'fee_network',
+  'fee_platform',
+  'fee_tax',
+  'fx_rate',
+  'payout_arrival',
+  'late',
 ] as const;
 
 type Column = (typeof ownColumns)[number];
@@ -61,8 +68,28 @@ export function monthRow(line: ShownLine, own: string, after: number): Cell[] {
     order_reference: line.order?.reference,
     order_customer: line.order?.customer,
     order_description: line.order?.description,
+    ...feeCells(line, fee, currency),
+    fx_rate: line.exchange && String(line.exchange.rate),
+    payout_arrival: line.arrival,
+    late: line.late && 'late',
   };
   return cellsOf({ ...row, ...Object.fromEntries(detailCells(line)) });
+}
+
+/** The parts of the fee of a line, which add up to it. A fee without parts is the acquirer's. */
+function feeCells({ fees }: ShownLine, fee: number, currency: string) {
+  const parts = { network: 0, platform: 0, tax: 0 };
+  for (const { kind, amount } of fees ?? [])
+    if (kind === 'network') parts.network += amount;
+    else if (kind === 'application') parts.platform += amount;
+    else if (kind === 'tax' || kind === 'withheld_tax') parts.tax += amount;
+  const { network, platform, tax } = parts;
+  return {
+    fee_acquirer: decimal(fee - network - platform - tax, currency),
+    fee_network: decimal(network, currency),
+    fee_platform: decimal(platform, currency),
+    fee_tax: decimal(tax, currency),
+  };
 }
 
 /** The rows before the lines: the balance of each currency at the beginning of the month. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page, Route } from 'playwright-core';
 import { newId } from '#domain/id.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
+import { readDatev } from '../../unit/presenters/journal-readers.ts';
 import { desktop, here, isTooWide, look, type Merchant, phone, words } from '../support/browser.ts';
 import { askAs, personOf, useConsole, visit } from '../support/console.ts';
 
@@ -12,14 +13,22 @@ let merchant: Merchant;
 let email: string;
 
 /** Writes a line as a movement of money does, at a time that a test chooses. */
-async function book(time: string, balance: number, over: Partial<Line> = {}): Promise<void> {
+const book = (time: string, balance: number, over: Partial<Line> = {}): Promise<void> =>
+  bookFor(merchant.id, time, balance, over);
+
+async function bookFor(
+  merchantId: string,
+  time: string,
+  balance: number,
+  over: Partial<Line> = {},
+): Promise<void> {
   const { addToBalance } = await import('../../../functions/core/store/ledger/balance.ts');
   const { putLine } = await import('../../../functions/core/store/ledger/lines.ts');
   const { transact } = await import('../../../functions/core/store/table/transact.ts');
   const fee = over.fee ?? 0;
   const amount = { currency: 'EUR', amount: Math.abs(balance + fee) };
   const money = { kind: 'capture' as const, amount, balance, fee, ...over };
-  const line: Line = { id: newId(Date.parse(time)), merchantId: merchant.id, test: true, ...money };
+  const line: Line = { id: newId(Date.parse(time)), merchantId, test: true, ...money };
   await transact([putLine(line), addToBalance([line])]);
 }
 
@@ -118,6 +127,62 @@ test('the printed statement is dark on white without buttons, and a phone shows 
   expect(
     await page.locator('.test-strip').evaluate((strip) => strip.getBoundingClientRect().left),
   ).toBeGreaterThanOrEqual(0);
+});
+
+test('an accountant closes a month, which no later line changes, and saves it for DATEV with other accounts', async () => {
+  const shop = await here.shop({ name: 'Closing' });
+  const person = await personOf(shop.merchant, shop.key, 'accountant');
+  const at = (time: string, balance: number) => bookFor(shop.merchant.id, time, balance);
+  await at('2026-09-15T12:00:00.000Z', 1000);
+  await at('2026-10-10T12:00:00.000Z', 500);
+  const page = await openConsole(person, `#/${shop.merchant.id}/ledger?month=2026-10`, desktop);
+  await page.getByText('This month is open').waitFor();
+  await page.getByRole('button', { name: 'Close the month' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('A closed month never changes').waitFor();
+  await dialog.getByRole('button', { name: 'Close the month' }).click();
+  await page.getByText(/^Closed on .* by /).waitFor();
+  const sums = { 'Opening balance': '€10.00', Captures: '€5.00', 'Closing balance': '€15.00' };
+  expect(await sumsOf(page)).toEqual(sums);
+  await at('2026-10-11T12:00:00.000Z', 7);
+  await page.reload();
+  await page.getByText(/^Closed on .* by /).waitFor();
+  expect(await sumsOf(page)).toEqual(sums);
+  await visit(page, `#/${shop.merchant.id}/ledger?month=2026-11`);
+  await page.locator('dl.sum').waitFor();
+  expect(await sumsOf(page)).toEqual({
+    'Opening balance': '€15.00',
+    Captures: '€0.07',
+    'Closing balance': '€15.07',
+  });
+
+  await visit(page, `#/${shop.merchant.id}/ledger?month=2026-10`);
+  await page.getByLabel('File').selectOption('DATEV');
+  await page.getByRole('button', { name: 'Accounts' }).click();
+  await page.getByLabel('Payments and refunds').fill('x');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('This program has no such account.').waitFor();
+  await page.getByLabel('Payments and refunds').fill('1591');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save the file' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('EXTF_Buchungsstapel-2026-10-EUR.csv');
+  const entries = readDatev(readFileSync(await download.path()));
+  expect(
+    entries.map(({ day, lines }) => [day, lines.map(({ account, amount }) => [account, amount])]),
+  ).toEqual([
+    [
+      '2026-10-10',
+      [
+        ['1591', -500],
+        ['1361', 500],
+      ],
+    ],
+  ]);
+  await look(page, 'console-closed-month', true);
 });
 
 test('a statement adds up although lines arrive while it loads', async () => {

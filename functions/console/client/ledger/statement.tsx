@@ -24,7 +24,9 @@ import { nameOf } from '../values/names.ts';
 import { countText, fill, t } from '../values/texts.ts';
 import { timeZone } from '../values/zone.ts';
 import { LineKind } from './line-table.tsx';
-import { mostShown, readStatement, type Statement } from './statement-reader.ts';
+import { MonthBooks } from './month-books.tsx';
+import { type MonthStatement, readMonth } from './month-reader.ts';
+import { mostShown, type Statement } from './statement-reader.ts';
 
 /** The statement of a month. Its name is in the URL. */
 export function MonthPage({ name }: { name: string }) {
@@ -49,7 +51,7 @@ interface Props {
   back: { href: string; text: string };
 }
 
-type State = { count: number } | { statement: Statement } | { error: Error };
+type State = { count: number } | { statement: MonthStatement } | { error: Error };
 
 function OfMonth({ month, path, back }: Props) {
   const { merchant } = useConsole();
@@ -62,7 +64,7 @@ function OfMonth({ month, path, back }: Props) {
       if (!signal.aborted) setState(next);
     };
     set({ count: 0 });
-    readStatement(merchant.id, month, signal, (count) => set({ count })).then(
+    readMonth(merchant.id, month, timeZone, signal, (count) => set({ count })).then(
       (statement) => set({ statement }),
       (error) => set({ error }),
     );
@@ -105,7 +107,7 @@ function OfMonth({ month, path, back }: Props) {
           {state.count > 0 && <p class="hint">{countText(t.export.running, state.count)}</p>}
         </>
       )}
-      {statement && <Sheet statement={statement} month={month} />}
+      {statement && <Sheet statement={statement} month={month} reload={() => setAttempt(attempt + 1)} />}
     </Page>
   );
 }
@@ -126,7 +128,15 @@ function Months({ chosen, path, first }: { chosen: string; path: string[]; first
   );
 }
 
-function Sheet({ statement, month }: { statement: Statement; month: Month }) {
+function Sheet({
+  statement,
+  month,
+  reload,
+}: {
+  statement: MonthStatement;
+  month: Month;
+  reload: () => void;
+}) {
   const { merchant, accounts, lines, count, asOf } = statement;
   return (
     <>
@@ -137,6 +147,7 @@ function Sheet({ statement, month }: { statement: Statement; month: Month }) {
             <Sum key={account.currency} account={account} month={month} />
           ))}
         </div>
+        <MonthBooks statement={statement} month={month} timeZone={timeZone} reload={reload} />
         <section class="sheet" aria-labelledby="about">
           <h2 id="about">{t.payment.about}</h2>
           <Facts

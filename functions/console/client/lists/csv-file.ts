@@ -46,7 +46,8 @@ export function csvFile(columns: readonly string[], style = styleOf(language, lo
   };
 }
 
-function download(name: string, file: Blob): void {
+/** Offers a file to the user. */
+export function download(name: string, file: Blob): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;

@@ -61,6 +61,13 @@ export interface ShownLine extends Partial<Record<LineKind, true>> {
   order?: { [Field in keyof OrderSummary]?: string | null };
   reference?: string;
   payoutId?: string;
+  /** The day on which that payout reaches the bank. */
+  arrival?: string | null;
+  /** The parts of the fee; absent if the acquirer does not say. */
+  fees?: readonly { kind: string; amount: number }[];
+  exchange?: { rate: number };
+  /** Set if the line was booked in an earlier month, which was closed when Florin found the line. */
+  late?: true;
   details?: MovementDetails;
 }
 
