@@ -15,7 +15,7 @@ import {
 import { errors, processingError } from './errors.ts';
 import { eventTypes } from './event-types.ts';
 import { detailAnswers } from './movement-details.ts';
-import { currency, id } from './types.ts';
+import { currency, deliveryStatuses, id } from './types.ts';
 
 /** The challenges that a payment can require. */
 export const challengeNames = [
@@ -745,7 +745,7 @@ const delivery = answer({
     'The transaction that the event is about; null for an event that is about no transaction',
   ),
   created: withDescription(moment, 'The time of the change'),
-  status: { type: 'string', enum: ['pending', 'succeeded', 'failed'] },
+  status: { type: 'string', enum: deliveryStatuses },
   attempts: listOf(
     answer({
       time: moment,

@@ -77,6 +77,9 @@ export const email = {
 
 export const name = { type: 'string', maxLength: 255, title: 'text of at most 255 characters' } as const;
 
+/** The states of the delivery of an event to an endpoint. */
+export const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const;
+
 /** The most characters of a text in a till's code. */
 export const mostOfCode = 100;
 

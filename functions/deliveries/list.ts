@@ -3,8 +3,9 @@ import { listAnswer } from '#http/lists/list-answer.ts';
 import { listQuery, pagination } from '#http/lists/list-query.ts';
 import { florinApi } from '#http/routes/merchants-api.ts';
 import { present } from '#presenters/delivery.ts';
+import { deliveryStatuses } from '#schemas/types.ts';
 import { listDeliveries, mostSearched, searchDeliveries } from '#store/webhooks/deliveries.ts';
-import { type DeliveryStatus, deliveryStatuses } from '#store/webhooks/delivery-item.ts';
+import type { DeliveryStatus } from '#store/webhooks/delivery-item.ts';
 import { ofWebhook } from '#usecases/webhooks/merchant-of-webhook.ts';
 
 const filter = 'filter[status]';

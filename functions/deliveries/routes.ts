@@ -2,6 +2,7 @@ import { responses } from '../../schemas/responses.ts';
 import { errors, json, list, nothing } from '../../schemas/route/answers.ts';
 import { inQuery, pagination } from '../../schemas/route/parameters.ts';
 import { type PublicRow, read } from '../../schemas/route/row.ts';
+import { deliveryStatuses } from '../../schemas/types.ts';
 
 const { Invalid, Forbidden, NotFound } = errors;
 const listAnswers = { 400: Invalid, 403: Forbidden, 404: NotFound };
@@ -24,7 +25,7 @@ export const routes = [
     parameters: [
       ...pagination,
       inQuery('filter[status]', 'Only deliveries of this state', {
-        schema: { type: 'string', enum: ['pending', 'succeeded', 'failed'] },
+        schema: { type: 'string', enum: deliveryStatuses },
       }),
     ],
     answers: { 200: list('Deliveries, each with its attempts', responses.delivery), ...listAnswers },

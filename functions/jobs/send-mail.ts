@@ -48,7 +48,7 @@ export const handler = allRecords(async (record) => {
 const mailDispute = (event: string, dispute: Dispute, step: 'opened' | 'escalated'): Promise<void> =>
   mailMerchant(
     {
-      merchantId: dispute.merchantId,
+      merchant: dispute.merchantId,
       kind: 'disputes',
       about: `${dispute.id}#${step}`,
       event,
@@ -68,7 +68,7 @@ async function mailDisputeChange(event: string, dispute: Dispute, before: Disput
   const { currency } = await transactionOf(dispute);
   await mailMerchant(
     {
-      merchantId,
+      merchant: merchantId,
       kind: 'disputes',
       about: `${id}#${status}`,
       event,
@@ -86,7 +86,7 @@ async function mailAccountNews(event: string, now: StoredMerchant, before?: Stor
   for (const news of before ? accountNewsIn(before, now) : [])
     await mailMerchant(
       {
-        merchantId: now.id,
+        merchant: now.id,
         about: `account#${news.kind}#${news.deadline ?? event}`,
         event,
         write: async (to) => accountNews(to, news),
@@ -98,7 +98,7 @@ async function mailAccountNews(event: string, now: StoredMerchant, before?: Stor
 const mailPayout = (event: string, line: Line): Promise<void> =>
   mailMerchant(
     {
-      merchantId: line.merchantId,
+      merchant: line.merchantId,
       kind: 'payouts',
       about: line.id,
       event,

@@ -7,7 +7,7 @@ import type { AccountNews } from '#domain/merchants/account-news.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { timeZoneOf } from '#domain/merchants/time-zone.ts';
 import { showMoney } from '#domain/money/show-money.ts';
-import { textsOfOrder } from '#domain/transactions/order-data.ts';
+import { joinOrder, textsOfOrder } from '#domain/transactions/order-data.ts';
 import type { DisputeOutcome, Line } from '#domain/transactions/transaction.ts';
 import { markup } from '#html/markup.ts';
 import { fill, joinLabel } from '#html/text.ts';
@@ -75,7 +75,7 @@ function reasonOf({ messages }: Addressee, { title, code }: Dispute['reason']): 
 function paymentOf(id: string, order: Dispute['order']): string {
   const texts = textsOfOrder({ order }).map((text) => textInMail(text.replace(/\s+/g, ' ')));
   const known = texts.filter((text) => text).map((text) => isolate(text as string));
-  return known.length > 0 ? `${known.join(' · ')} (${id})` : id;
+  return known.length > 0 ? `${joinOrder(known)} (${id})` : id;
 }
 
 /** A dispute has ended. */

@@ -67,28 +67,15 @@ export function receiptMail(
       [`${inLine(text) ?? '–'}${quantity > 1 ? ` × ${quantity}` : ''}`, money(amount)] as const,
   );
   const rows: [string, string | undefined][] = [
-    ...(refund ? refundRows(transaction, refund) : [[mail.amount, amount] as [string, string]]),
+    ...(refund
+      ? refundRows(transaction, refund, money, { receipt, mail })
+      : [[mail.amount, amount] as [string, string]]),
     [receipt.date, showMoment(new Date(idTime(refund?.id ?? id)), locale, zone)],
     [receipt.card, maskedCard(card)],
     [receipt.statement, inLine(statementsOf(transaction).join(', '))],
     [receipt.reference, inLine(orderDataOf({ custom }).reference ?? '')],
     [receipt.transaction, id],
   ];
-  /** The paid amount, the amount that came back before this refund, and the amount that comes back now. */
-  function refundRows(
-    { capturedAmount, trail }: Receipt['transaction'],
-    { id, amount }: NonNullable<Receipt['refund']>,
-  ): [string, string][] {
-    const end = trail.findIndex((entry) => (entry.lineId ?? entry.id) === id);
-    const earlier = trail.slice(0, Math.max(0, end)).filter(({ kind }) => kind === 'refund');
-    const before = earlier.reduce((sum, entry) => sum + entry.amount, 0);
-    return [
-      [receipt.title, money(capturedAmount)],
-      ...(before > 0 ? [[mail.before, money(before)] as [string, string]] : []),
-      [mail.refund, money(amount)],
-    ];
-  }
-
   const shown = rows.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const]));
   const seller = sellerOf(merchant, payee, known, locale);
   const mark = merchant.test ? `${test.mark} – ${test.hint}` : undefined;
@@ -113,6 +100,23 @@ export function receiptMail(
     text: `${parts.filter(Boolean).join('\n\n')}\n`,
     html: mailHtml(locale, content, { title, color: merchant.color, mark }),
   };
+}
+
+/** The paid amount, the amount that came back before this refund, and the amount that comes back now. */
+function refundRows(
+  { capturedAmount, trail }: Receipt['transaction'],
+  { id, amount }: NonNullable<Receipt['refund']>,
+  money: (minor: number) => string,
+  { receipt, mail }: Pick<PageMessages, 'receipt' | 'mail'>,
+): [string, string][] {
+  const end = trail.findIndex((entry) => (entry.lineId ?? entry.id) === id);
+  const earlier = trail.slice(0, Math.max(0, end)).filter(({ kind }) => kind === 'refund');
+  const before = earlier.reduce((sum, entry) => sum + entry.amount, 0);
+  return [
+    [receipt.title, money(capturedAmount)],
+    ...(before > 0 ? [[mail.before, money(before)] as [string, string]] : []),
+    [mail.refund, money(amount)],
+  ];
 }
 
 /**

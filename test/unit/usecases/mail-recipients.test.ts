@@ -64,7 +64,7 @@ const notice = { subject: 'News', text: 'News', html: '<p>News</p>' };
 async function tell({ id: merchantId }: Merchant, kind?: 'disputes', about: string = own.newId()) {
   mails.length = 0;
   await own.mailMerchant(
-    { merchantId, kind, about, event: about, write: async () => notice },
+    { merchant: merchantId, kind, about, event: about, write: async () => notice },
     () => own.catalogue.en.notice,
   );
   return mails.map(({ to }) => to).sort();
@@ -113,7 +113,7 @@ describe('a notice', () => {
   test('is not written if nobody wants it, and not sent if there is nothing to say', async () => {
     const { merchant } = await shop({ notifications: { disputes: false } });
     const write = jest.fn(async () => undefined);
-    const news = { merchantId: merchant.id, about: 'news', event: 'news', write };
+    const news = { merchant: merchant.id, about: 'news', event: 'news', write };
     await own.mailMerchant({ ...news, kind: 'disputes' }, () => own.catalogue.en.notice);
     expect(write).not.toHaveBeenCalled();
     await own.mailMerchant(news, () => own.catalogue.en.notice);

@@ -111,8 +111,8 @@ async function merchantWith(over: Partial<Merchant>, isConnected = false) {
   return merchant;
 }
 
-const tell = (merchantId: string, kind: 'disputes' | 'payouts' | 'summary', about: string) =>
-  own.mailMerchant({ merchantId, kind, about, event: about, write: async () => notice }, messages);
+const tell = (merchant: string, kind: 'disputes' | 'payouts' | 'summary', about: string) =>
+  own.mailMerchant({ merchant, kind, about, event: about, write: async () => notice }, messages);
 
 test('a merchant gets only the mails that it has chosen, and a deleted merchant gets none', async () => {
   const { id } = await merchantWith({ notifications: { disputes: true, payouts: false } });

@@ -1,5 +1,5 @@
 import { effectOf, kindOfLine } from '#domain/ledger/month.ts';
-import { textsOfOrder } from '#domain/transactions/order-data.ts';
+import { joinOrder, textsOfOrder } from '#domain/transactions/order-data.ts';
 import { printPlace } from '../browser/router.ts';
 import { Table, Time } from '../parts/table.tsx';
 import { useConsole } from '../requests/session.ts';
@@ -29,7 +29,7 @@ export function LineKind({ of: line }: { of: Line }) {
       )}
       {line.order && (
         <span class="below">
-          <bdi>{textsOfOrder(line).join(' · ')}</bdi>
+          <bdi>{joinOrder(textsOfOrder(line))}</bdi>
         </span>
       )}
       {line.description && (

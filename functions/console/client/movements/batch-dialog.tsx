@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'preact/hooks';
-import { textsOfOrder } from '#domain/transactions/order-data.ts';
+import { joinOrder, textsOfOrder } from '#domain/transactions/order-data.ts';
 import { printPlace } from '../browser/router.ts';
 import { Dialog, DialogFoot } from '../parts/dialog.tsx';
 import { failureText } from '../parts/failure-notice.tsx';
@@ -136,7 +136,7 @@ function Plan({ id, kind, payments, members, confirm, close }: PlanProps) {
 }
 
 const OrderText = ({ of = [] }: { of?: readonly string[] | undefined }) =>
-  of.length > 0 ? <bdi class="muted">{of.join(' · ')}</bdi> : null;
+  of.length > 0 ? <bdi class="muted">{joinOrder(of)}</bdi> : null;
 
 const tones: Record<keyof typeof t.batch.results, Tone> = {
   unsent: 'plain',

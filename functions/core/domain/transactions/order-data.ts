@@ -96,6 +96,9 @@ export function textsOfOrder(
   return [...new Set(texts.filter((text) => !!text))] as string[];
 }
 
+/** The texts of an order in one line. */
+export const joinOrder = (texts: readonly string[]): string => texts.join(' · ');
+
 const cut = (text: string | undefined): string | undefined => text && firstBytes(text, longestInRow);
 
 /** The first value that is a text or an integer, as plugins send order numbers as either. */

@@ -2,6 +2,7 @@ import { inSeconds } from '#basics/time.ts';
 import { type Id, newId } from '#domain/id.ts';
 import { type Event, type EventType, transactionOf } from '#domain/webhooks/event.ts';
 import type { Webhook } from '#domain/webhooks/webhook.ts';
+import type { deliveryStatuses } from '#schemas/types.ts';
 import { askedKey, deliveryKey, undeliveredOf } from '../table/keys.ts';
 import { moreDeliveryLanes, type WithLanes } from '../table/lanes.ts';
 import { put, type Write } from '../table/transact.ts';
@@ -42,8 +43,6 @@ export interface Delivery {
   /** Set while the delivery is in the list of pending ones, for the job that restarts stranded deliveries. */
   listPk?: string;
 }
-
-export const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const;
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 

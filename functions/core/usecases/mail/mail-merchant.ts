@@ -17,7 +17,8 @@ import { mailOnce } from './mail-once.ts';
 import { merchantPages, readersOf } from './readers.ts';
 
 interface News {
-  merchantId: Id;
+  /** The merchant, or its id. */
+  merchant: Merchant | Id;
   /** The setting, and each user's choice, that turns the mail on or off. If absent, everybody gets the mail. */
   kind?: keyof Notifications;
   /** Identifies the content. Each member gets one mail with it. */
@@ -34,16 +35,16 @@ interface News {
  * mail is not sent, the log says why, without the address.
  */
 export async function mailMerchant(
-  { merchantId, kind, about, event, write }: News,
+  { merchant: given, kind, about, event, write }: News,
   messagesIn: (language: LanguageName) => NoticeMessages,
 ): Promise<void> {
-  const merchant = await findMerchant(merchantId);
+  const merchant = typeof given === 'string' ? await findMerchant(given) : given;
   if (!merchant) return;
   const addresses = await addressesOf(merchant, kind);
   if (addresses.length === 0) return;
   const { country } = merchant.company;
   const messages = messagesIn(merchantLanguage(country));
-  const pages = merchantPages(merchantId);
+  const pages = merchantPages(merchant.id);
   const notice = await write({ merchant, messages, locale: merchantLocale(country), pages });
   if (notice) await mailAll({ merchant, about, event }, addresses, (to) => ({ ...notice, to }));
 }

@@ -35,7 +35,7 @@ export async function summarizeDays(
       const balance = Number((await getMerchant(merchantId))?.balance ?? 0);
       return daySummary(to, { ...lines, day, balance });
     };
-    await mailMerchant({ merchantId, kind: 'summary', about: run, event: run, write }, messagesIn);
+    await mailMerchant({ merchant, kind: 'summary', about: run, event: run, write }, messagesIn);
   }
 }
 
