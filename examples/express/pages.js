@@ -42,24 +42,19 @@ export const frontPage = () =>
   </form>`,
   );
 
-/** The settings of the page’s script. All of them are public. */
-const settings = ({ id, amount, currency }, merchant, posUrl) => ({
+/** The settings of the page’s script. All of them are public. The link has the amount, and nobody can edit it. */
+const settings = ({ id, link }, posUrl) => ({
   order: `/orders/${id}`,
   posUrl,
-  key: merchant.key,
-  payment: {
-    ...(merchant.test && { test: true }),
-    amount: { currency, exponent: 2, value: amount },
-    reference: id,
-    appearance: { radius: 8 },
-  },
+  payment: { link: link.url, appearance: { radius: 8 } },
 });
 
-export const checkoutPage = (order, merchant, posUrl) =>
+/** The page of an order that has a link. Without scripts, its form leads to the payment page of the same link. */
+export const checkoutPage = (order, posUrl) =>
   page(
     'Checkout',
     html`  <p>${order.quantity} × ${order.text}: <strong>${money(order.amount, order.currency)}</strong></p>
-  <form id="checkout" data-settings="${JSON.stringify(settings(order, merchant, posUrl))}" novalidate hidden>
+  <form id="checkout" method="post" action="/orders/${order.id}/link" data-settings="${JSON.stringify(settings(order, posUrl))}">
     <label for="name">Name</label>
     <input id="name" name="name" autocomplete="name" autocapitalize="words" enterkeyhint="next" required aria-describedby="name-error">
     <p id="name-error" class="error"></p>
@@ -72,9 +67,6 @@ export const checkoutPage = (order, merchant, posUrl) =>
       <p id="progress" role="status"></p>
       <button>Pay ${money(order.amount, order.currency)}</button>
     </div>
-  </form>
-  <form id="elsewhere" method="post" action="/orders/${order.id}/link">
-    <div class="reach"><button>Pay on the payment page</button></div>
   </form>`,
     '<script type="module" src="/checkout.js"></script>',
   );

@@ -24,10 +24,15 @@ export function createPayments({ florin, merchant, orders }) {
 
     const { amount, currency } = order;
     if (transaction.capturedAmount === 0) {
-      // The shop's staff has voided the payment, so the customer may pay again.
-      if (transaction.voidedAmount > 0) return orders.change(order.id, { transactionId: null });
-      const once = { idempotencyKey: `capture-${order.id}` };
-      await florin.transactions.capture(transactionId, { amount, currency }, once);
+      // The shop's staff has voided the payment, so the customer may pay again, by another link.
+      if (transaction.voidedAmount > 0)
+        return orders.change(order.id, { transactionId: null, link: null, links: linksOf(order) + 1 });
+      // The same reference is the same capture for ever, also if the shop starts again after a weekend.
+      await florin.transactions.capture(transactionId, {
+        amount,
+        currency,
+        reference: `capture-${order.id}`,
+      });
     }
     if (transaction.refundedAmount > (order.refunded ?? 0))
       orders.change(order.id, { refunded: transaction.refundedAmount });
@@ -38,6 +43,9 @@ export function createPayments({ florin, merchant, orders }) {
     florin.transactions.get(id).catch((error) => {
       if (!(error instanceof NotFoundError || error instanceof ForbiddenError)) throw error;
     });
+
+  /** How many links the order has had. Each is paid once. */
+  const linksOf = ({ links = 1 }) => links;
 
   const isOurs = ({ merchantId, test, successful }) =>
     successful && merchantId === merchant.id && test === merchant.test;
@@ -78,29 +86,26 @@ export function createPayments({ florin, merchant, orders }) {
       }
     },
 
-    /** Returns the URL of the payment page for an order, which nobody can edit. */
-    async linkFor(order, url) {
+    /**
+     * Gives an order its link, which nobody can edit, and which is paid once: in all tabs, on all devices, by the card
+     * fields and on the payment page.
+     */
+    async makeLink(order, url) {
+      if (order.link) return;
       const back = `${url}/orders/${order.id}`;
       const { id: reference, amount, currency, text } = order;
-      const { url: link } = await florin.links.create(
+      const link = await florin.links.create(
         merchant.id,
-        {
-          amount,
-          currency,
-          text,
-          reference,
-          ask: ['name', 'email'],
-          redirect: `${back}/return`,
-          cancel: back,
-        },
-        { idempotencyKey: `link-${order.id}` },
+        // The shop's own form asks who buys.
+        { amount, currency, text, reference, ask: [], redirect: `${back}/return`, cancel: back },
+        // Two tabs that open the order at the same time get the same link.
+        { idempotencyKey: `link-${order.id}-${linksOf(order)}` },
       );
-      return link;
+      orders.change(order.id, { link: { id: link.id, url: link.url } });
     },
 
     async refund({ id, transactionId, amount, currency }) {
-      const once = { idempotencyKey: `refund-${id}` };
-      await florin.transactions.refund(transactionId, { amount, currency }, once);
+      await florin.transactions.refund(transactionId, { amount, currency, reference: `refund-${id}` });
       orders.change(id, { refunded: amount });
     },
   };

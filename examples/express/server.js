@@ -27,7 +27,6 @@ await payments.catchUp(orders.open());
 const shop = createShop({
   orders,
   payments,
-  merchant,
   posUrl: FLORIN_POS_URL,
   url: SHOP_URL,
   secret: FLORIN_WEBHOOK_SECRET,

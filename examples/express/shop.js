@@ -29,7 +29,7 @@ function answerTo(error) {
   return { status: 502, message: 'We cannot tell yet whether you have paid. Please reload in a minute.' };
 }
 
-export function createShop({ orders, payments, merchant, posUrl, url, secret, password }) {
+export function createShop({ orders, payments, posUrl, url, secret, password }) {
   const app = express();
   app.disable('x-powered-by');
 
@@ -106,17 +106,22 @@ export function createShop({ orders, payments, merchant, posUrl, url, secret, pa
   app.get('/orders/:id', async ({ order }, response) => {
     // The customer may have paid without the shop's knowledge, and must not pay again.
     if (!order.fulfilled && order.tried) await payments.catchUp([order]);
-    response.send(order.fulfilled ? receiptPage(order) : checkoutPage(order, merchant, posUrl));
+    if (order.fulfilled) return response.send(receiptPage(order));
+    await payments.makeLink(order, url);
+    response.send(checkoutPage(order, posUrl));
   });
 
-  app.put('/orders/:id/customer', ({ order, body = {} }, response) => {
-    const { name, email } = body;
+  /** Stores who buys, before money moves, as the webhook may be the last message about the order. */
+  function introduce(order, { name, email } = {}) {
     if (typeof name !== 'string' || !/^.{1,100}$/.test(name.trim()))
       throw new Refused(400, 'Enter your name.', 'name');
     if (typeof email !== 'string' || !/^[^@\s]{1,64}@[^@\s]{1,190}$/.test(email.trim()))
       throw new Refused(400, 'Enter your e-mail address, like ann@example.com.', 'email');
-    // The shop stores the address before money moves, as the webhook may be the last message about the order.
     if (!order.fulfilled) orders.change(order.id, { name: name.trim(), email: email.trim(), tried: true });
+  }
+
+  app.put('/orders/:id/customer', ({ order, body }, response) => {
+    introduce(order, body);
     response.sendStatus(204);
   });
 
@@ -132,11 +137,11 @@ export function createShop({ orders, payments, merchant, posUrl, url, secret, pa
     response.sendStatus(204);
   });
 
-  app.post('/orders/:id/link', async ({ order }, response) => {
+  app.post('/orders/:id/link', async ({ order, body }, response) => {
     if (order.fulfilled) return response.redirect(303, `/orders/${order.id}`);
-    const link = await payments.linkFor(order, url);
-    orders.change(order.id, { tried: true });
-    response.redirect(303, link);
+    introduce(order, body);
+    await payments.makeLink(order, url);
+    response.redirect(303, order.link.url);
   });
 
   app.get('/orders/:id/return', async ({ order, query }, response) => {

@@ -23,13 +23,16 @@ import { type Shop, startShop } from './support/shop.ts';
 
 const openPage = useBrowser();
 
+let key: string;
 let merchant: Merchant;
 let fieldsShop: Shop;
 let dialogShop: Shop;
 
 beforeAll(async () => {
-  ({ merchant } = await here.shop());
-  fieldsShop = await startShop(posUrl, merchant.key, 'fields');
+  ({ key, merchant } = await here.shop());
+  const body = { amount: 4999, currency: 'EUR', uses: 100 };
+  const { link } = (await here.api('POST', `/merchants/${merchant.id}/links`, { key, body })).body;
+  fieldsShop = await startShop(posUrl, '', 'fields', link.url);
   dialogShop = await startShop(posUrl, merchant.key);
 });
 
@@ -37,17 +40,19 @@ afterAll(() => Promise.all([fieldsShop?.stop(), dialogShop?.stop()]));
 
 type Device = Parameters<typeof openPage>[0];
 
-const option = (appearance?: Appearance) =>
-  appearance ? `appearance: ${JSON.stringify(appearance)}, text: 'Two` : "text: 'Two";
+/** Adds the appearance to the options of the shop's page, which begin with the link or contain the text. */
+const withAppearance = (page: string, appearance?: Appearance) =>
+  appearance
+    ? page.replace(/(?<=\{ )(?=link: )|(?=text: 'Two)/, `appearance: ${JSON.stringify(appearance)}, `)
+    : page;
 
 /** Opens the shop's page with the given styles, and with the appearance that it passes to the payment page. */
 async function openShop(shop: Shop, style: string, appearance?: Appearance, device: Device = desktop) {
   const page = await openPage(device);
   await page.route(`${shop.origin}/`, async (route) => {
     const response = await route.fetch();
-    const body = (await response.text())
-      .replace('</head>', `<style>${style}</style></head>`)
-      .replace("text: 'Two", option(appearance));
+    const text = (await response.text()).replace('</head>', `<style>${style}</style></head>`);
+    const body = withAppearance(text, appearance);
     await route.fulfill({ response, body });
   });
   await page.goto(shop.origin);

@@ -29,7 +29,10 @@ let shop: Shop;
 
 beforeAll(async () => {
   ({ key, merchant } = await here.shop());
-  shop = await startShop(posUrl, merchant.key, 'fields');
+  // Each test pays the same link.
+  const body = { amount: 4999, currency: 'EUR', text: 'Two bags', reference: 'order-1234', uses: 100 };
+  const { link } = (await here.api('POST', `/merchants/${merchant.id}/links`, { key, body })).body;
+  shop = await startShop(posUrl, '', 'fields', link.url);
 });
 
 afterAll(() => shop?.stop());
@@ -72,7 +75,7 @@ test.each([
     const said = await words(result(page));
     const [transaction] = await transactionsOf(key, merchant);
     expect(said).toBe(`Paid with transaction ${transaction.id}`);
-    expect(transaction).toMatchObject({ amount: 4999, currency: 'EUR', custom: { orderId: '1234' } });
+    expect(transaction).toMatchObject({ amount: 4999, currency: 'EUR', custom: { reference: 'order-1234' } });
     expect([await coversAll(page), await page.locator('[inert]').count()]).toEqual([0, 0]);
     await look(page, `inline-${name}-paid`);
   },
@@ -247,7 +250,7 @@ test('axe finds no problem in three languages, and the frame is named in the lan
     const page = await openPage();
     await page.route(`${shop.origin}/`, async (route) => {
       const response = await route.fetch();
-      const body = (await response.text()).replace("text: 'Two", `locale: '${locale}', text: 'Two`);
+      const body = (await response.text()).replace('{ link: ', `{ locale: '${locale}', link: `);
       await route.fulfill({ response, body });
     });
     await page.goto(shop.origin);

@@ -132,12 +132,15 @@ describe('without webhooks, except those that the test delivers', () => {
 
   test('a payment that the shop has voided before its capture leaves the order to be paid again', async () => {
     const its = await order();
+    const linkOf = async () => /link&#34;:&#34;(.+?)&#34;/.exec((await look(its)).text)?.[1];
+    const link = await linkOf();
     const id = await paid(its);
     await own.shop.kill();
     own.shop.append({ id: its.id, transactionId: id });
     await move(own.key, id, 'voids', 4998);
     await own.shop.start();
     expect(await report(its, id)).toBe(409);
+    expect(await linkOf()).not.toBe(link);
     expect(await report(its, await paid(its))).toBe(204);
     expect([await moneyOf(id), fulfilments(its)]).toEqual([{ captured: 0, voided: 4998, entries: 1 }, 1]);
   });
@@ -226,9 +229,12 @@ describe('without webhooks, except those that the test delivers', () => {
   test('the payment page gets the order by a stored link, which nobody can edit, and leads back to the receipt', async () => {
     const its = await order(3);
     const headers = { cookie: its.cookie };
-    const { status, headers: answer } = await send(`${its.url}/link`, 'POST', { headers });
+    const form = { name: 'Ada', email: 'ada@example.com' };
+    expect((await send(`${its.url}/link`, 'POST', { headers, form: { name: 'Ada' } })).status).toBe(400);
+    const { status, headers: answer } = await send(`${its.url}/link`, 'POST', { headers, form });
     expect([status, answer.location]).toEqual([303, expect.stringMatching(/\/l\/[0-9a-f]{24}$/)]);
-    expect((await send(`${its.url}/link`, 'POST', { headers })).headers.location).toBe(answer.location);
+    expect((await send(`${its.url}/link`, 'POST', { headers, form })).headers.location).toBe(answer.location);
+    expect((await look(its)).text).toContain(`&#34;link&#34;:&#34;${answer.location}&#34;`);
     const { body } = await api('GET', `/links/${answer.location?.split('/').at(-1)}`, { key: own.key });
     expect(body.link).toMatchObject({ amount: 7497, currency: 'EUR', reference: its.id, uses: 1 });
     const id = await paid(its);

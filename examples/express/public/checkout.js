@@ -1,11 +1,10 @@
 import { loadFlorin } from '/florin/checkout.js';
 
 const form = document.querySelector('#checkout');
-const elsewhere = document.querySelector('#elsewhere');
 const button = form.querySelector('button');
 const problem = document.querySelector('#problem');
 const progress = document.querySelector('#progress');
-const { order, posUrl, key, payment } = JSON.parse(form.dataset.settings);
+const { order, posUrl, payment } = JSON.parse(form.dataset.settings);
 
 /** Sends JSON to the shop. Throws the shop's `message`, and the `field` that it is about. */
 async function send(method, path, body) {
@@ -19,12 +18,15 @@ async function send(method, path, body) {
 
 async function pay() {
   await send('PUT', '/customer', Object.fromEntries(new FormData(form)));
+  const fields = await loading;
+  // Without sdk.js the form leads to the payment page.
+  if (!fields) return form.submit();
   const paid = await fields.pay().catch((error) => {
-    if (error.code !== 'unknown') throw error;
-    // The connection was lost during the payment. The shop asks Florin whether there is a payment.
+    if (error.code !== 'unknown' && error.code !== 'ended') throw error;
+    // The connection was lost during the payment, or another tab has paid. The shop asks Florin which payment there is.
     return {};
   });
-  progress.textContent = 'Paid. One moment…';
+  progress.textContent = paid.transaction ? 'Paid. One moment…' : 'One moment…';
   await send('POST', '/payment', { transactionId: paid.transaction?.id });
   location.replace(order);
 }
@@ -69,8 +71,8 @@ form.addEventListener('submit', async (event) => {
   isPaying = false;
 });
 
-// Without sdk.js the button to the payment page stays.
-const florin = await loadFlorin(posUrl, { key }).catch(() => undefined);
-form.hidden = !florin;
-elsewhere.hidden = !!florin;
-const fields = florin?.fields(document.querySelector('#card'), payment);
+form.noValidate = true;
+const loading = loadFlorin(posUrl).then(
+  (florin) => florin.fields(document.querySelector('#card'), payment),
+  () => undefined,
+);
