@@ -755,7 +755,7 @@ const delivery = answer({
       ),
       error: withDescription(
         orNull(text),
-        'The reason for a missing or wrong answer: `TIMEOUT`, `ECONNREFUSED`, `ADDRESS_NOT_PUBLIC`, `NOT_VERIFIED`, `CHALLENGE_NOT_ANSWERED`, `DAILY_LIMIT`, …',
+        'The reason for a missing or wrong answer: `TIMEOUT`, `ECONNREFUSED`, `ADDRESS_NOT_PUBLIC`, `NOT_VERIFIED`, `CHALLENGE_NOT_ANSWERED`, `DAILY_LIMIT`, `NO_URL` (the webhook has no URL), …',
       ),
       duration: withDescription(total, 'Milliseconds'),
     }),

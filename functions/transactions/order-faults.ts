@@ -2,6 +2,7 @@ import { isCurrency } from '#domain/money/currency.ts';
 import type { Fault } from '#domain/outcome.ts';
 import { customFaults } from '#domain/transactions/custom.ts';
 import type { Requests } from '#schemas/index.ts';
+import { paymentSources } from '#schemas/payment-sources.ts';
 
 /** The faults of a recurring transaction that its schema cannot find. */
 export function orderFaults(order: Partial<Requests['transactionCreate']>): Fault[] {
@@ -9,7 +10,7 @@ export function orderFaults(order: Partial<Requests['transactionCreate']>): Faul
   const faults = customFaults(custom);
   if (currency !== undefined && !isCurrency(currency))
     faults.push({ field: 'currency', message: 'Must be an ISO 4217 currency' });
-  if (!['transactionId', 'authorizationId', 'cardId'].some((name) => name in order))
+  if (!paymentSources.some((name) => name in order))
     faults.push({ field: 'transactionId', message: 'Is required' });
   return faults;
 }

@@ -1,4 +1,5 @@
 import { requests } from '../../schemas/index.ts';
+import { paymentSources } from '../../schemas/payment-sources.ts';
 import { responses } from '../../schemas/responses.ts';
 import { errors } from '../../schemas/route/answers.ts';
 
@@ -12,6 +13,11 @@ const names = new Map<unknown, string>(
   Object.entries({ ...requests, ...responses }).map(([name, schema]) => [schema, pascal(name)]),
 );
 const answers = new Map<unknown, string>(Object.entries(errors).map(([name, answer]) => [answer, name]));
+
+/** Rules of a request that the code checks, beside those of its schema. */
+const rules = new Map<unknown, Node>([
+  [requests.transactionCreate, { anyOf: paymentSources.map((name) => ({ required: [name] })) }],
+]);
 
 /** Keywords of JSON Schema whose value is a schema, a list of schemas, or an object of schemas. */
 const inside = new Set(['items', 'not', 'additionalProperties', 'oneOf', 'anyOf', 'allOf']);
@@ -29,7 +35,7 @@ export class Components {
     if (name === undefined) return this.inline(schema);
     if (!(name in this.schemas)) {
       this.schemas[name] = {}; // reserves the place in the order before the schemas inside it
-      this.schemas[name] = this.inline(schema);
+      this.schemas[name] = { ...(this.inline(schema) as Node), ...rules.get(schema) };
     }
     return { $ref: `#/components/schemas/${name}` };
   }

@@ -44,7 +44,7 @@ async function ownShop() {
 }
 
 test('listen forwards the signed events that trigger causes, and removes its webhook on Ctrl-C', async () => {
-  const { env, webhooks, key } = await ownShop();
+  const { env, webhooks, key, merchant } = await ownShop();
   const server = await startReceiver();
   ends.push(() => server.stop());
   const listen = start(['listen', '--forward-to', server.url], env);
@@ -60,7 +60,16 @@ test('listen forwards the signed events that trigger causes, and removes its web
   ]);
   for (const received of server.received) expect(verifyDelivery(secret, received)).toEqual(received.event);
   await printed(listen, /(→ 204[^→]*){4}/);
-  expect(await webhooks()).toHaveLength(1);
+  const [webhook, ...others] = await webhooks();
+  expect(others).toEqual([]);
+  const [{ id = '' } = {}] = events;
+  const path = `/merchants/${merchant.id}/webhooks/${webhook.id}/deliveries/${id}`;
+  expect((await api('POST', `${path}/retries`, { key })).status).toBe(202);
+  await printed(listen, /(→ 204[^→]*){5}/);
+  expect((await server.events(5)).filter((event) => event.id === id)).toHaveLength(2);
+  expect((await api('GET', path, { key })).body.delivery).toMatchObject({
+    ...{ status: 'pending', next: null, attempts: [{ status: null, error: 'NO_URL' }] },
+  });
   listen.child.kill('SIGINT');
   expect(await listen.ended).toBe(0);
   expect(await webhooks()).toEqual([]);

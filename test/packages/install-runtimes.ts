@@ -6,7 +6,7 @@ const source = 'test/packages/runtimes';
 const folder = resolve('.venv/runtimes');
 
 /** Installs the runtimes by their lock file, unless they are there. @returns the path of each program */
-export function installRuntimes(): Record<'deno' | 'bun' | 'workerd', string> {
+export function installRuntimes(): Record<'deno' | 'bun' | 'workerd' | 'tsc', string> {
   const lock = (place: string) => readFileSync(join(place, 'package-lock.json'), 'utf8');
   const isThere = existsSync(join(folder, 'node_modules')) && lock(folder) === lock(source);
   if (!isThere) {
@@ -22,6 +22,8 @@ export function installRuntimes(): Record<'deno' | 'bun' | 'workerd', string> {
     deno: program('@deno', 'deno'),
     bun: program('@oven', 'bin/bun'),
     workerd: program('@cloudflare', 'bin/workerd'),
+    /** The last compiler with `moduleResolution: node10`. */
+    tsc: join(folder, 'node_modules/.bin/tsc'),
   };
 }
 

@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const run = (command: string, args: string[], cwd: string): string =>
-  execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  execFileSync(command, args, {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // The package is built by the compiler of this checkout.
+    env: { ...process.env, PATH: `${resolve('node_modules/.bin')}:${process.env.PATH}` },
+  });
 
 /**
  * Builds and packs the client in a folder of its own, so that concurrent tests do not overwrite each other's `dist/`.
@@ -13,10 +19,9 @@ const run = (command: string, args: string[], cwd: string): string =>
  */
 export function packClient(): { folder: string; file: string } {
   const folder = mkdtempSync(join(tmpdir(), 'florin-client-'));
-  for (const part of ['src', 'package.json', 'tsconfig.json', 'README.md', 'LICENSE'])
+  for (const part of ['src', 'package.json', 'tsconfig.json', 'tsconfig.cjs.json', 'README.md', 'LICENSE'])
     cpSync(join('packages/florin', part), join(folder, part), { recursive: true });
-  run(resolve('node_modules/.bin/tsc'), [], folder);
-  run('npm', ['pack', '--ignore-scripts', '--silent'], folder);
+  run('npm', ['pack', '--silent'], folder);
   const [name = ''] = readdirSync(folder).filter((file) => file.endsWith('.tgz'));
   return { folder, file: join(folder, name) };
 }

@@ -1,5 +1,5 @@
 import { type Document, json } from './operations.ts';
-import { comment, key, pascal, typeOf } from './types.ts';
+import { comment, key, optional, pascal, typeOf } from './types.ts';
 
 /** The types of webhook events, as a union that the field `type` discriminates. */
 export function eventsOf({ webhooks }: Document, use: (name: string) => void): string[] {
@@ -19,7 +19,7 @@ export function eventsOf({ webhooks }: Document, use: (name: string) => void): s
   const fields = Object.entries(properties).map(([name, property]) => {
     const generic = name === 'type' ? 'Type' : name === 'data' ? 'Data' : undefined;
     const mark = required.includes(name) ? '' : '?';
-    return `${comment(property ? property.description : undefined)}${name}${mark}: ${generic ?? typeOf(property || {}, use)};`;
+    return `${comment(property ? property.description : undefined)}${name}${optional(mark, generic ?? typeOf(property || {}, use))};`;
   });
   return [
     ...[...data].map(([text, name]) => `export type ${name} = ${text};`),

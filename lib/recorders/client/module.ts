@@ -2,7 +2,7 @@ import { eventsOf } from './events.ts';
 import { type Document, namedOperations, type Resource, readDocument, resourcesOf } from './operations.ts';
 import { Signatures } from './signatures.ts';
 import { tableOf } from './table.ts';
-import { pascal, typeOf } from './types.ts';
+import { pascal, requiredChoice, typeOf } from './types.ts';
 
 /**
  * The module `api.generated.ts` of `packages/florin`: the types of the API, the signature of each verb, and the table
@@ -48,7 +48,11 @@ function sharedTypes({ components }: Document, used: Set<string>, use: (name: st
   for (const name of used) {
     const schema = components.schemas[name] ?? {};
     const type = typeOf(schema, use);
-    written.push(schema.properties ? `export interface ${name} ${type}` : `export type ${name} = ${type};`);
+    const choice = requiredChoice(schema);
+    const isInterface = schema.properties && choice === '';
+    written.push(
+      isInterface ? `export interface ${name} ${type}` : `export type ${name} = ${type}${choice};`,
+    );
   }
   return written.sort();
 }

@@ -8,7 +8,7 @@ import {
   resultKindOf,
   successes,
 } from './operations.ts';
-import { comment, key, pascal, type Shape, typeOf } from './types.ts';
+import { comment, key, optional, pascal, type Shape, typeOf } from './types.ts';
 
 /** The signatures of verbs. The maker also collects each shared schema and query that the signatures need. */
 export class Signatures {
@@ -53,7 +53,7 @@ export class Signatures {
     const isNeeded = filters.some(({ required }) => required);
     const lines = [
       ...inQuery.filter((one) => !filters.includes(one)).map((one) => this.#field(one)),
-      `filter${isNeeded ? '' : '?'}: {\n${filters.map((one) => this.#field(one)).join('\n')}\n};`,
+      `filter${optional(isNeeded ? '' : '?', `{\n${filters.map((one) => this.#field(one)).join('\n')}\n}`)};`,
     ];
     const fields = lines.join('\n');
     const name =
@@ -67,7 +67,7 @@ export class Signatures {
     const plain = name.replace(/^filter\[(\w+)\]$/, '$1');
     // `limit` is optional even where it is required, as the client has its own page size.
     const mark = required && name !== 'limit' ? '' : '?';
-    return `${comment(withoutUrlNotes(description))}${key(plain)}${mark}: ${this.#queryType(plain, schema)};`;
+    return `${comment(withoutUrlNotes(description))}${key(plain)}${optional(mark, this.#queryType(plain, schema))};`;
   }
 
   /** Florin takes words for booleans, and texts for times. The client converts them. */

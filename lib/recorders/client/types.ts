@@ -41,6 +41,12 @@ export function typeOf(shape: Shape, use: (name: string) => void): string {
 const isShape = ({ required, type, ...rest }: Shape): boolean =>
   type !== undefined || Object.keys(rest).length > 0;
 
+/** A type for an object that must have one of these fields, beside its others; nothing for any other schema. */
+export function requiredChoice({ anyOf = [] }: Shape): string {
+  const names = anyOf.filter((choice) => !isShape(choice)).flatMap(({ required = [] }) => required);
+  return names.length > 0 ? ` & (${names.map((name) => `{ ${key(name)}: unknown }`).join(' | ')})` : '';
+}
+
 const union = (types: string[]): string => [...new Set(types)].join(' | ');
 
 function plain(type: string, shape: Shape, use: (name: string) => void): string {
@@ -59,10 +65,17 @@ function fields({ properties = {}, required = [] }: Shape, use: (name: string) =
     // The schema `false` forbids the field.
     if (property === false) return [];
     const mark = required.includes(name) ? '' : '?';
-    return [`${comment(property.description)}${key(name)}${mark}: ${typeOf(property, use)};`];
+    return [`${comment(property.description)}${key(name)}${optional(mark, typeOf(property, use))};`];
   });
   return `{\n${lines.join('\n')}\n}`;
 }
+
+/**
+ * The mark and the type of a field. JSON has no `undefined`, so a caller whose compiler has `exactOptionalPropertyTypes` may
+ * pass it for an absent field.
+ */
+export const optional = (mark: '' | '?', type: string): string =>
+  mark === '' || type === 'unknown' ? `${mark}: ${type}` : `?: ${type} | undefined`;
 
 export const key = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name));
 

@@ -1,3 +1,4 @@
+import { scenes } from '../../../packages/cli/src/scenes.ts';
 import type { Group, Page } from '../page.ts';
 import { code, codeBlock } from '../render/text.ts';
 import type { Json } from '../samples/request.ts';
@@ -6,19 +7,8 @@ import { fields } from './fields.ts';
 
 const nameOf = (type: string): string => `event-${type}`;
 
-/** Events that `florin trigger` cannot cause, as only real money or a nightly job causes them. */
-export const withoutTrigger: ReadonlySet<string> = new Set([
-  'transaction.figures_known',
-  'transaction.expiring',
-  'dispute.updated',
-  'dispute.funds_withdrawn',
-  'dispute.funds_reinstated',
-  'payout.created',
-  'operation.open',
-  'operation.settled',
-  'merchant.integration_disabled',
-  'merchant.integration_enabled',
-]);
+/** Whether nothing can cause the event for a test merchant. */
+const isOnlyLive = (type: string): boolean => typeof scenes[type as keyof typeof scenes] === 'string';
 
 /** A page for each type of event, and the page that lists all types. */
 export const events = (): Group => {
@@ -31,11 +21,12 @@ export const events = (): Group => {
       name: nameOf(type),
       title: type,
       description: `${post.summary}.`,
+      weight: 0.8,
       markdown: [
         `${post.summary}.`,
         ...(post.description ? [post.description] : []),
         'Florin posts this event at least once to each [webhook](webhooks.md) that is set up for it, and repeats the post until the server answers 2xx, for at most three days. [Receive](webhooks.md#receive-and-verify-the-signature) says how to verify the signature.',
-        ...(withoutTrigger.has(type)
+        ...(isOnlyLive(type)
           ? ['Only the acquirer of a live merchant or a job causes this event, so `florin trigger` cannot.']
           : [
               'These commands print such an event in a checkout of Florin, the second one in another terminal:',

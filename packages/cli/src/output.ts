@@ -15,12 +15,28 @@ export const json = (value: unknown, indent?: number): string =>
     character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
+/** The meaning of a colour: `bad` is a failure. Everything else has no colour, so that failures are seen. */
+export type Tone = 'bad';
+
+/**
+ * A text in the colour of its tone. It stays as it is if nobody looks at a terminal, or the environment asks for no
+ * colours (https://no-color.org).
+ */
+export function coloured(
+  text: string,
+  tone: Tone | undefined,
+  { isTTY }: { isTTY?: boolean },
+  { NO_COLOR, TERM }: NodeJS.ProcessEnv = process.env,
+): string {
+  return tone === 'bad' && isTTY && !NO_COLOR && TERM !== 'dumb' ? `\u001b[31m${text}\u001b[39m` : text;
+}
+
 export interface Output {
   readonly isJson: boolean;
   /** The result of a command: the value with `--json`, the text otherwise. */
   result(value: unknown, text: string): void;
   /** One of several results over time, each on a line of its own with `--json`. */
-  item(value: unknown, text: string): void;
+  item(value: unknown, text: string, tone?: Tone): void;
   /** Prints a remark on standard error, separate from the result. */
   note(text: string): void;
   /** The failure of the command: on standard output with `--json`, on standard error otherwise. */
@@ -39,18 +55,33 @@ export function output(isJson: boolean): Output {
   return {
     isJson,
     result: (value, text) => print(isJson ? json(value, 2) : safeLines(text)),
-    item: (value, text) => print(isJson ? json(value) : safeLines(text)),
+    item: (value, text, tone) =>
+      print(isJson ? json(value) : coloured(safeLines(text), tone, process.stdout)),
     note: (text) => process.stderr.write(`${safeLines(text)}\n`),
     fail: (text, value) =>
-      isJson ? print(json(value, 2)) : process.stderr.write(`florin: ${safeLines(text)}\n`),
+      isJson
+        ? print(json(value, 2))
+        : process.stderr.write(`${coloured(`florin: ${safeLines(text)}`, 'bad', process.stderr)}\n`),
   };
 }
 
-/** A table with a line for each row, or `none` without rows. Cells may contain texts of strangers. */
-export function table(head: readonly string[], rows: readonly (readonly unknown[])[], none: string): string {
+/**
+ * A table with a line for each row, or `none` without rows. Cells may contain texts of strangers. If the terminal is too
+ * narrow for the table, each row has its cells below each other.
+ *
+ * @param columns the width of the terminal; a pipe takes lines of any length
+ */
+export function table(
+  head: readonly string[],
+  rows: readonly (readonly unknown[])[],
+  none: string,
+  columns = process.stdout.columns ?? Number.POSITIVE_INFINITY,
+): string {
   if (rows.length === 0) return none;
   const cells = [head, ...rows].map((row) => row.map(plain));
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  if (widths.reduce((sum, width) => sum + width + 2, -2) > columns)
+    return rows.map((row) => fields(Object.fromEntries(head.map((name, n) => [name, row[n]])))).join('\n\n');
   return cells
     .map((row) =>
       row
@@ -63,7 +94,9 @@ export function table(head: readonly string[], rows: readonly (readonly unknown[
 
 /** An object, a line for each field that has a value. */
 export function fields(object: object): string {
-  const shown = Object.entries(object).filter(([, value]) => value !== null && value !== undefined);
+  const shown = Object.entries(object).filter(
+    ([, value]) => value !== null && value !== undefined && value !== '',
+  );
   const width = Math.max(0, ...shown.map(([name]) => name.length));
   return shown
     .map(

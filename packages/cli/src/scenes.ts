@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Client, DeclinedError } from '../../florin/src/index.ts';
+import { type Client, DeclinedError, type EventType } from '../../florin/src/index.ts';
 import type { Pay } from './test-merchant.ts';
 
 export interface Stage {
@@ -35,8 +35,14 @@ export async function decline({ florin, merchantId, pay }: Stage): Promise<void>
   if (!(refused instanceof DeclinedError)) throw new Error(`The payment was not declined: ${refused}`);
 }
 
-/** The actions that cause each type of event. Some of them cause other events, too. */
-export const scenes: Readonly<Record<string, (stage: Stage) => Promise<unknown>>> = {
+const byAcquirer = 'Only the acquirer of a live merchant causes it.';
+const byJob = 'Only a job causes it, for a live payment that nears the end of its authorization.';
+
+/**
+ * The actions that cause each type of event, or the reason why nothing can cause it for a test merchant. Some actions cause
+ * other events, too.
+ */
+export const scenes: Readonly<Record<EventType, string | ((stage: Stage) => Promise<unknown>)>> = {
   'transaction.created': ({ pay }) => pay({ amount }),
   'transaction.declined': decline,
   'transaction.incremented': async ({ florin, pay }) =>
@@ -46,10 +52,20 @@ export const scenes: Readonly<Record<string, (stage: Stage) => Promise<unknown>>
     stage.florin.transactions.refund(await payAndCapture(stage), { amount: 100 }),
   'transaction.voided': async ({ florin, pay }) =>
     florin.transactions.void(await pay({ amount }), { amount }),
+  'transaction.figures_known': byAcquirer,
+  'transaction.expiring': byJob,
   'dispute.opened': (stage) => payAndCapture(stage, '4000000000001976'),
+  'dispute.updated': byAcquirer,
+  'dispute.funds_withdrawn': byAcquirer,
+  'dispute.funds_reinstated': byAcquirer,
   'dispute.lost': (stage) => payAndCapture(stage, '4000000000001976'),
   'dispute.won': (stage) => payAndCapture(stage, '4000000000000259'),
   'fraud.reported': (stage) => payAndCapture(stage, '4000000000005401'),
+  'payout.created': byAcquirer,
+  'operation.open': byAcquirer,
+  'operation.settled': byAcquirer,
+  'merchant.integration_disabled': byAcquirer,
+  'merchant.integration_enabled': byAcquirer,
   'merchant.updated': ({ florin, merchantId }) =>
     florin.merchants.update(merchantId, { name: `Shop ${randomUUID().slice(0, 8)}` }),
   'user.added': (stage) => invite(stage),

@@ -328,7 +328,7 @@ export interface HelloVerbs {
   /** Create a resource. `POST /api/helloWorld` */
   create(body: {
     /** A whole number, 1 to 2^53 − 1 */
-    id?: number;
+    id?: number | undefined;
     /** Text of 1 to 255 characters, without control characters */
     name: string;
   }, options?: Options): Promise<string>;
@@ -364,103 +364,103 @@ export const helloTable = {
 
 export interface ListQuery {
   /** The most items to return */
-  limit?: number;
+  limit?: number | undefined;
   /** Only items older than this id. A bare timestamp works as an id, too */
-  before?: string;
+  before?: string | undefined;
   /** Only items newer than this id; without `before` **oldest first** */
-  after?: string;
+  after?: string | undefined;
   filter?: {
     /** Only items that were created at this time or later: a day in UTC, `2026-11-01`, or a time, `2026-11-01T12:30:00Z`. */
-    from?: string | Date;
+    from?: string | Date | undefined;
     /** Only items that were created before */
-    to?: string | Date;
-  };
+    to?: string | Date | undefined;
+  } | undefined;
 }
 
 export interface MerchantsListQuery {
   /** The most items to return */
-  limit?: number;
+  limit?: number | undefined;
   /** Only items older than this id. A bare timestamp works as an id, too */
-  before?: string;
+  before?: string | undefined;
   /** Only items newer than this id; without `before` **oldest first** */
-  after?: string;
+  after?: string | undefined;
   filter?: {
     /** Only items that were created at this time or later: a day in UTC, `2026-11-01`, or a time, `2026-11-01T12:30:00Z`. */
-    from?: string | Date;
+    from?: string | Date | undefined;
     /** Only items that were created before */
-    to?: string | Date;
+    to?: string | Date | undefined;
     /** Only test objects, or only live ones */
-    test?: boolean;
-  };
+    test?: boolean | undefined;
+  } | undefined;
 }
 
 export interface MonthsLinesQuery {
   /** The most lines of the page, 1 to 1000; by default 1000 */
-  limit?: number;
+  limit?: number | undefined;
   /** `next` of the page before */
-  after?: string;
+  after?: string | undefined;
   /** A closed month, for example `2026-10` */
-  month?: string;
+  month?: string | undefined;
   filter?: {
 
-  };
+  } | undefined;
 }
 
 export interface TransactionsListQuery {
   /** The most items to return */
-  limit?: number;
+  limit?: number | undefined;
   /** Only items older than this id. A bare timestamp works as an id, too */
-  before?: string;
+  before?: string | undefined;
   /** Only items newer than this id; without `before` **oldest first** */
-  after?: string;
+  after?: string | undefined;
   filter?: {
     /** Only items that were created at this time or later: a day in UTC, `2026-11-01`, or a time, `2026-11-01T12:30:00Z`. */
-    from?: string | Date;
+    from?: string | Date | undefined;
     /** Only items that were created before */
-    to?: string | Date;
+    to?: string | Date | undefined;
     /** Only test objects, or only live ones */
-    test?: boolean;
+    test?: boolean | undefined;
     /** Only transactions that succeeded, or only declined ones */
-    successful?: boolean;
+    successful?: boolean | undefined;
     /** Only transactions with money that can be captured or voided. */
-    pending?: true;
-  };
+    pending?: true | undefined;
+  } | undefined;
 }
 
 export interface DisputesListQuery {
   /** The most items to return */
-  limit?: number;
+  limit?: number | undefined;
   /** Only items older than this id. A bare timestamp works as an id, too */
-  before?: string;
+  before?: string | undefined;
   /** Only items newer than this id; without `before` **oldest first** */
-  after?: string;
+  after?: string | undefined;
   filter: {
     /** Only items that were created at this time or later: a day in UTC, `2026-11-01`, or a time, `2026-11-01T12:30:00Z`. */
-    from?: string | Date;
+    from?: string | Date | undefined;
     /** Only items that were created before */
-    to?: string | Date;
+    to?: string | Date | undefined;
     /** Only items of this merchant. */
     merchantId: string;
     /** Only items about this transaction. */
-    transactionId?: string;
+    transactionId?: string | undefined;
   };
 }
 
 export interface DeliveriesListQuery {
   /** The most items to return */
-  limit?: number;
+  limit?: number | undefined;
   /** Only items older than this id. A bare timestamp works as an id, too */
-  before?: string;
+  before?: string | undefined;
   /** Only items newer than this id; without `before` **oldest first** */
-  after?: string;
+  after?: string | undefined;
   filter?: {
     /** Only items that were created at this time or later: a day in UTC, `2026-11-01`, or a time, `2026-11-01T12:30:00Z`. */
-    from?: string | Date;
+    from?: string | Date | undefined;
     /** Only items that were created before */
-    to?: string | Date;
+    to?: string | Date | undefined;
     /** Only deliveries of this state */
-    status?: "pending" | "succeeded" | "failed";
-  };
+    status?: "pending" | "succeeded" | "failed" | undefined;
+  } | undefined;
 }
 
 export type TransactionData = {
@@ -505,7 +505,7 @@ export type AppData = {
 export type WebhookData = {
   webhook: Webhook;
   /** Present only for a webhook that is not verified: its server must answer with this value as the body */
-  challenge?: string;
+  challenge?: string | undefined;
 };
 
 export interface EventOf<Type extends string, Data> {
@@ -522,7 +522,7 @@ export interface EventOf<Type extends string, Data> {
   version: 1;
   data: Data;
   /** The order of the events of one transaction: a higher number is later */
-  sequence?: number;
+  sequence?: number | undefined;
 }
 
 /** The body of each type of event. */
@@ -591,7 +591,7 @@ export interface AppAdd {
 
 export interface AppCreate {
   /** Text of at most 255 characters */
-  name?: string;
+  name?: string | undefined;
 }
 
 export interface AppCreated {
@@ -681,112 +681,112 @@ export interface BookkeepingChange {
     /** An object, {"merchant:payable", …} */
     accounts?: {
       /** An account code of at most 10 letters and digits, or empty for the default */
-      "merchant:payable"?: string;
+      "merchant:payable"?: string | undefined;
       /** An account code of at most 10 letters and digits, or empty for the default */
-      "acquirer:receivable"?: string;
+      "acquirer:receivable"?: string | undefined;
       /** An account code of at most 10 letters and digits, or empty for the default */
-      disputes?: string;
+      disputes?: string | undefined;
       /** An account code of at most 10 letters and digits, or empty for the default */
-      "payouts:transit"?: string;
+      "payouts:transit"?: string | undefined;
       /** An account code of at most 10 letters and digits, or empty for the default */
-      "acquirer:adjustments"?: string;
+      "acquirer:adjustments"?: string | undefined;
       /** An account code of at most 10 letters and digits, or empty for the default */
-      "acquirer:reserves"?: string;
+      "acquirer:reserves"?: string | undefined;
       /** An account code of at most 10 letters and digits, or empty for the default */
-      "fees:processing"?: string;
+      "fees:processing"?: string | undefined;
       /** An account code of at most 10 letters and digits, or empty for the default */
-      "fees:network"?: string;
+      "fees:network"?: string | undefined;
       /** An account code of at most 10 letters and digits, or empty for the default */
-      "fees:application"?: string;
+      "fees:application"?: string | undefined;
       /** An account code of at most 10 letters and digits, or empty for the default */
-      "fees:tax"?: string;
+      "fees:tax"?: string | undefined;
       /** An account code of at most 10 letters and digits, or empty for the default */
-      "fees:withheld_tax"?: string;
+      "fees:withheld_tax"?: string | undefined;
       /** An account code of at most 10 letters and digits, or empty for the default */
-      "fees:other"?: string;
-    };
+      "fees:other"?: string | undefined;
+    } | undefined;
     /** A text of at most 100 characters, or empty for the default */
-    taxRate?: string;
-  };
+    taxRate?: string | undefined;
+  } | undefined;
   /** An object, {accounts} */
   quickbooks?: {
     /** An object, {"merchant:payable", …} */
     accounts?: {
       /** A text of at most 100 characters, or empty for the default */
-      "merchant:payable"?: string;
+      "merchant:payable"?: string | undefined;
       /** A text of at most 100 characters, or empty for the default */
-      "acquirer:receivable"?: string;
+      "acquirer:receivable"?: string | undefined;
       /** A text of at most 100 characters, or empty for the default */
-      disputes?: string;
+      disputes?: string | undefined;
       /** A text of at most 100 characters, or empty for the default */
-      "payouts:transit"?: string;
+      "payouts:transit"?: string | undefined;
       /** A text of at most 100 characters, or empty for the default */
-      "acquirer:adjustments"?: string;
+      "acquirer:adjustments"?: string | undefined;
       /** A text of at most 100 characters, or empty for the default */
-      "acquirer:reserves"?: string;
+      "acquirer:reserves"?: string | undefined;
       /** A text of at most 100 characters, or empty for the default */
-      "fees:processing"?: string;
+      "fees:processing"?: string | undefined;
       /** A text of at most 100 characters, or empty for the default */
-      "fees:network"?: string;
+      "fees:network"?: string | undefined;
       /** A text of at most 100 characters, or empty for the default */
-      "fees:application"?: string;
+      "fees:application"?: string | undefined;
       /** A text of at most 100 characters, or empty for the default */
-      "fees:tax"?: string;
+      "fees:tax"?: string | undefined;
       /** A text of at most 100 characters, or empty for the default */
-      "fees:withheld_tax"?: string;
+      "fees:withheld_tax"?: string | undefined;
       /** A text of at most 100 characters, or empty for the default */
-      "fees:other"?: string;
-    };
-  };
+      "fees:other"?: string | undefined;
+    } | undefined;
+  } | undefined;
   /** An object, {accounts, consultant, client, digits, yearBegins} */
   datev?: {
     /** An object, {"merchant:payable", …} */
     accounts?: {
       /** An account of 4 to 9 digits, or empty for the default */
-      "merchant:payable"?: string;
+      "merchant:payable"?: string | undefined;
       /** An account of 4 to 9 digits, or empty for the default */
-      "acquirer:receivable"?: string;
+      "acquirer:receivable"?: string | undefined;
       /** An account of 4 to 9 digits, or empty for the default */
-      disputes?: string;
+      disputes?: string | undefined;
       /** An account of 4 to 9 digits, or empty for the default */
-      "payouts:transit"?: string;
+      "payouts:transit"?: string | undefined;
       /** An account of 4 to 9 digits, or empty for the default */
-      "acquirer:adjustments"?: string;
+      "acquirer:adjustments"?: string | undefined;
       /** An account of 4 to 9 digits, or empty for the default */
-      "acquirer:reserves"?: string;
+      "acquirer:reserves"?: string | undefined;
       /** An account of 4 to 9 digits, or empty for the default */
-      "fees:processing"?: string;
+      "fees:processing"?: string | undefined;
       /** An account of 4 to 9 digits, or empty for the default */
-      "fees:network"?: string;
+      "fees:network"?: string | undefined;
       /** An account of 4 to 9 digits, or empty for the default */
-      "fees:application"?: string;
+      "fees:application"?: string | undefined;
       /** An account of 4 to 9 digits, or empty for the default */
-      "fees:tax"?: string;
+      "fees:tax"?: string | undefined;
       /** An account of 4 to 9 digits, or empty for the default */
-      "fees:withheld_tax"?: string;
+      "fees:withheld_tax"?: string | undefined;
       /** An account of 4 to 9 digits, or empty for the default */
-      "fees:other"?: string;
-    };
+      "fees:other"?: string | undefined;
+    } | undefined;
     /** A number, 1001 to 9999999 */
-    consultant?: number;
+    consultant?: number | undefined;
     /** A number, 1 to 99999 */
-    client?: number;
+    client?: number | undefined;
     /** A number, 4 to 8 */
-    digits?: number;
+    digits?: number | undefined;
     /** A month, 1 to 12 */
-    yearBegins?: number;
-  };
+    yearBegins?: number | undefined;
+  } | undefined;
 }
 
 export interface Capture {
   /** A whole number of minor units, 1 to 10^12, for example 1099 for EUR 10.99 */
   amount: number;
   /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
-  currency?: string;
+  currency?: string | undefined;
   /** At most 22 printable ASCII characters */
-  descriptor?: string;
+  descriptor?: string | undefined;
   /** 1 to 64 printable ASCII characters, without a space at either end or next to another space */
-  reference?: string;
+  reference?: string | undefined;
 }
 
 export interface CardAnswer {
@@ -812,7 +812,7 @@ export interface CardCreate {
   /** An id, 24 hex characters */
   transactionId: string;
   /** Text of at most 1024 characters */
-  notes?: string;
+  notes?: string | undefined;
 }
 
 export interface CardCreated {
@@ -906,10 +906,10 @@ export interface CodeCreate {
     value: number;
   };
   /** Text of at most 100 characters */
-  text?: string;
+  text?: string | undefined;
   /** Text of at most 100 characters */
-  reference?: string;
-  recurring?: boolean;
+  reference?: string | undefined;
+  recurring?: boolean | undefined;
 }
 
 export interface CustomerCard {
@@ -960,7 +960,7 @@ export interface Delivery {
     time: string;
     /** The status of the answer; null if there was no answer */
     status: number | null;
-    /** The reason for a missing or wrong answer: `TIMEOUT`, `ECONNREFUSED`, `ADDRESS_NOT_PUBLIC`, `NOT_VERIFIED`, `CHALLENGE_NOT_ANSWERED`, `DAILY_LIMIT`, … */
+    /** The reason for a missing or wrong answer: `TIMEOUT`, `ECONNREFUSED`, `ADDRESS_NOT_PUBLIC`, `NOT_VERIFIED`, `CHALLENGE_NOT_ANSWERED`, `DAILY_LIMIT`, `NO_URL` (the webhook has no URL), … */
     error: string | null;
     /** Milliseconds */
     duration: number;
@@ -1009,7 +1009,7 @@ export interface Dispute {
   /** An inquiry asks for information: no money moves, and a refund usually ends it. An appeal can still change `won` and `lost`. `null` for disputes that an earlier version has stored */
   status: "inquiry" | "inquiry_closed" | "open" | "won" | "lost" | null;
   /** The currency of the transaction; absent on disputes that an earlier version has stored (a three-letter ISO 4217 currency code in capital letters, for example EUR) */
-  currency?: string;
+  currency?: string | undefined;
   /** The order of the payment in short, each text with at most 80 characters; absent if nothing is known of it */
   order?: {
     reference: string | null;
@@ -1017,28 +1017,28 @@ export interface Dispute {
     customer: string | null;
     /** The description of the order that the customer has seen */
     description: string | null;
-  };
+  } | undefined;
 }
 
 export interface EvidenceSubmit {
   /** Text of 1 to 20000 characters */
-  explanation?: string;
+  explanation?: string | undefined;
   /** Text of 1 to 20000 characters */
-  productDescription?: string;
+  productDescription?: string | undefined;
   /** Text of 1 to 255 characters */
-  customerName?: string;
+  customerName?: string | undefined;
   /** Text of 1 to 255 characters */
-  shippingCarrier?: string;
+  shippingCarrier?: string | undefined;
   /** Text of 1 to 255 characters */
-  shippingTrackingNumber?: string;
+  shippingTrackingNumber?: string | undefined;
   /** Text of 1 to 100 characters */
-  shippingDate?: string;
+  shippingDate?: string | undefined;
   /** Text of 1 to 100 characters */
-  serviceDate?: string;
+  serviceDate?: string | undefined;
   /** Text of 1 to 20000 characters */
-  refundPolicy?: string;
+  refundPolicy?: string | undefined;
   /** Text of 1 to 20000 characters */
-  cancellationPolicy?: string;
+  cancellationPolicy?: string | undefined;
   /** A list of at most 5 files */
   files?: Array<{
     /** One of receipt, shipping, communication, signature, other */
@@ -1047,7 +1047,7 @@ export interface EvidenceSubmit {
     name: string;
     /** The bytes of the file in Base64 */
     content: string;
-  }>;
+  }> | undefined;
 }
 
 export interface Frame {
@@ -1065,7 +1065,7 @@ export interface Frame {
   /** Add these hints in any case; they are valid even if the iframe never answers */
   hints: string[];
   /** Present for live merchants. If the customer leaves the iframe without an answer, add these hints and send the payment again: Florin cancels it, unless the customer has paid already */
-  left?: string[];
+  left?: string[] | undefined;
 }
 
 export interface Fraud {
@@ -1078,9 +1078,9 @@ export interface Fraud {
   /** ISO 8601, UTC, with milliseconds */
   created: string;
   /** The time of the report by the issuer, if known: ISO 8601, UTC */
-  reported?: string;
+  reported?: string | undefined;
   /** The reason, if known; see the table */
-  reason?: number;
+  reason?: number | undefined;
 }
 
 export interface Hello {
@@ -1097,9 +1097,9 @@ export interface Increment {
   /** A whole number of minor units, 1 to 10^12, for example 1099 for EUR 10.99 */
   amount: number;
   /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
-  currency?: string;
+  currency?: string | undefined;
   /** 1 to 64 printable ASCII characters, without a space at either end or next to another space */
-  reference?: string;
+  reference?: string | undefined;
 }
 
 export interface Invited {
@@ -1128,15 +1128,15 @@ export interface Line {
   /** All fees of this line, in the merchant's currency; contained in `balance` */
   fee: number;
   /** Absent for payouts and adjustments (an id, 24 hex characters) */
-  transactionId?: string;
-  capture?: true;
-  refund?: true;
-  dispute?: true;
-  payout?: true;
+  transactionId?: string | undefined;
+  capture?: true | undefined;
+  refund?: true | undefined;
+  dispute?: true | undefined;
+  payout?: true | undefined;
   /** An entry of a live merchant's acquirer beside payments and payouts, for example a monthly fee, a transfer or a reserve */
-  adjustment?: true;
+  adjustment?: true | undefined;
   /** The acquirer's own words for an adjustment, or the amount of money that a live merchant's acquirer keeps in another currency, which changes no `balance` */
-  description?: string;
+  description?: string | undefined;
   /** The order of the payment in short, each text with at most 80 characters; absent if nothing is known of it */
   order?: {
     reference: string | null;
@@ -1144,7 +1144,7 @@ export interface Line {
     customer: string | null;
     /** The description of the order that the customer has seen */
     description: string | null;
-  };
+  } | undefined;
   /** The exchange rate, if the currencies differ. It never changes */
   exchange?: {
     /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
@@ -1154,42 +1154,42 @@ export interface Line {
     /** Units of `to` for one unit of `from`, for people to read */
     rate: number;
     /** The date of the rates */
-    date?: string;
+    date?: string | undefined;
     /** The published units of each currency for one euro, from which Florin computes amounts. Absent for real money, which the acquirer exchanges */
     perEuro?: {
       from: string;
       to: string;
-    };
-  };
+    } | undefined;
+  } | undefined;
   /** The acquirer's own name for its entry, or for the payout; only for real money */
-  reference?: string;
+  reference?: string | undefined;
   /** The amount that a live merchant's acquirer keeps in another currency, in minor units of that currency. It is not part of `balance`, but of `balances` */
   kept?: {
     /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
     currency: string;
     balance: number;
     fee: number;
-  };
+  } | undefined;
   /** The parts of `fee`, or of the fee of `kept`, by the acquirer's books; only for real money */
   fees?: Array<{
     kind: "processing" | "network" | "application" | "tax" | "withheld_tax" | "other";
     amount: number;
     /** The acquirer's own words */
-    description?: string;
-  }>;
+    description?: string | undefined;
+  }> | undefined;
   /** The day on which real money can be paid out; absent if it can be paid out at once */
-  available?: string;
+  available?: string | undefined;
   /** The acquirer's payout that contains the line; only for real money (an id, 24 hex characters) */
-  payoutId?: string;
+  payoutId?: string | undefined;
   /** The day on which that payout reaches the bank */
-  arrival?: string | null;
+  arrival?: string | null | undefined;
   /** The details of the movement, as its entry in the trail has them; absent if it has none */
   details?: {
     /** The merchant's reason for a refund; absent if they gave none */
-    reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other";
+    reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | undefined;
     /** The merchant's own name for the movement, for ever: no other movement of the transaction has it. Absent if they gave none */
-    reference?: string;
-  };
+    reference?: string | undefined;
+  } | undefined;
 }
 
 export interface Link {
@@ -1301,38 +1301,38 @@ export interface LinkCreate {
   /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
   currency: string;
   /** Text of at most 1024 characters */
-  text?: string;
+  text?: string | undefined;
   /** 2 to 22 printable ASCII characters, a letter among them, without <>\'"* or a needless space */
-  statement?: string;
+  statement?: string | undefined;
   /** A list of at most 50 lines */
-  lines?: {
+  lines?: Array<{
     /** Text of 1 to 255 characters */
     text: string;
     /** A whole number, 1 to 10^6 */
-    quantity?: number;
+    quantity?: number | undefined;
     /** A whole number of minor units, −10^12 to 10^12 */
     amount: number;
-  }[];
+  }> | undefined;
   /** Text of at most 1024 characters */
-  reference?: string;
+  reference?: string | undefined;
   /** An http or https URL of at most 2048 characters */
-  redirect?: string;
+  redirect?: string | undefined;
   /** An http or https URL of at most 2048 characters */
-  cancel?: string;
+  cancel?: string | undefined;
   /** A date, ISO 8601 in UTC, for example 2026-11-01T12:30:00Z */
-  expires?: string;
+  expires?: string | undefined;
   /** A whole number, 1 to 1000 */
-  uses?: number;
+  uses?: number | undefined;
   /** An e-mail address in ASCII letters (xn--… for an international domain) */
-  email?: string;
+  email?: string | undefined;
   /** Text of 1 to 100 printable characters, without a space at either end */
-  customer?: string;
+  customer?: string | undefined;
   /** A language, or a language and region: de, de_AT */
-  locale?: string;
-  recurring?: boolean;
-  capture?: boolean;
+  locale?: string | undefined;
+  recurring?: boolean | undefined;
+  capture?: boolean | undefined;
   /** A list of name, email, both or neither */
-  ask?: Array<"name" | "email">;
+  ask?: Array<"name" | "email"> | undefined;
 }
 
 export interface Merchant {
@@ -1465,15 +1465,15 @@ export interface Merchant {
     payments: boolean;
     /** The acquirer sends the account's money to the merchant's bank */
     payouts: boolean;
-  };
+  } | undefined;
 }
 
 export interface MerchantCreate {
   /** Text of at most 255 characters */
-  name?: string;
+  name?: string | undefined;
   /** One of CHF, CZK, DKK, EUR, GBP, HUF, NOK, PLN, RON, SEK, USD */
   currency: "CHF" | "CZK" | "DKK" | "EUR" | "GBP" | "HUF" | "NOK" | "PLN" | "RON" | "SEK" | "USD";
-  test?: boolean;
+  test?: boolean | undefined;
   /** An e-mail address in ASCII letters (xn--… for an international domain) */
   email: string;
   /** An http or https URL, or a host like test.com */
@@ -1484,59 +1484,59 @@ export interface MerchantCreate {
     /** An ISO 3166-1 alpha-2 country code */
     country: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW";
     /** Text of at most 64 characters */
-    number?: string;
+    number?: string | undefined;
   };
   /** Text of at most 255 characters */
-  address?: string;
+  address?: string | undefined;
   bank?: {
     /** An IBAN */
-    iban?: string;
-  };
+    iban?: string | undefined;
+  } | undefined;
   /** The IANA name of a time zone, for example Europe/Copenhagen, or empty for that of the country */
-  timeZone?: string;
-  capture?: boolean;
-  consoleCapture?: boolean;
+  timeZone?: string | undefined;
+  capture?: boolean | undefined;
+  consoleCapture?: boolean | undefined;
   /** A list of name, email, both or neither */
-  ask?: Array<"name" | "email">;
+  ask?: Array<"name" | "email"> | undefined;
   /** A colour, #rrggbb, or empty for none */
-  color?: string;
+  color?: string | undefined;
   /** An https URL of at most 2048 characters, or empty for none */
-  terms?: string;
+  terms?: string | undefined;
   /** An https URL of at most 2048 characters, or empty for none */
-  privacy?: string;
+  privacy?: string | undefined;
 }
 
 export interface MerchantUpdate {
   /** Text of at most 255 characters */
-  name?: string;
+  name?: string | undefined;
   /** An e-mail address in ASCII letters (xn--… for an international domain) */
-  email?: string;
+  email?: string | undefined;
   /** 2 to 22 printable ASCII characters */
-  descriptor?: string;
+  descriptor?: string | undefined;
   /** Text of at most 255 characters */
-  address?: string;
+  address?: string | undefined;
   /** The IANA name of a time zone, for example Europe/Copenhagen, or empty for that of the country */
-  timeZone?: string;
-  capture?: boolean;
-  consoleCapture?: boolean;
+  timeZone?: string | undefined;
+  capture?: boolean | undefined;
+  consoleCapture?: boolean | undefined;
   /** A list of name, email, both or neither */
-  ask?: Array<"name" | "email">;
+  ask?: Array<"name" | "email"> | undefined;
   /** A colour, #rrggbb, or empty for none */
-  color?: string;
+  color?: string | undefined;
   /** An https URL of at most 2048 characters, or empty for none */
-  terms?: string;
+  terms?: string | undefined;
   /** An https URL of at most 2048 characters, or empty for none */
-  privacy?: string;
+  privacy?: string | undefined;
   /** A PNG of at most 64 KB in Base64, or empty for none */
-  logo?: string;
+  logo?: string | undefined;
   /** An object, {disputes, payouts, summary} */
   notifications?: {
-    disputes?: boolean;
-    payouts?: boolean;
-    summary?: boolean;
-  };
+    disputes?: boolean | undefined;
+    payouts?: boolean | undefined;
+    summary?: boolean | undefined;
+  } | undefined;
   /** A whole number of minor units, 0 to 10^12 */
-  refundLimit?: number;
+  refundLimit?: number | undefined;
 }
 
 export interface MonthClose {
@@ -1582,15 +1582,15 @@ export interface MonthLines {
     /** All fees of this line, in the merchant's currency; contained in `balance` */
     fee: number;
     /** Absent for payouts and adjustments (an id, 24 hex characters) */
-    transactionId?: string;
-    capture?: true;
-    refund?: true;
-    dispute?: true;
-    payout?: true;
+    transactionId?: string | undefined;
+    capture?: true | undefined;
+    refund?: true | undefined;
+    dispute?: true | undefined;
+    payout?: true | undefined;
     /** An entry of a live merchant's acquirer beside payments and payouts, for example a monthly fee, a transfer or a reserve */
-    adjustment?: true;
+    adjustment?: true | undefined;
     /** The acquirer's own words for an adjustment, or the amount of money that a live merchant's acquirer keeps in another currency, which changes no `balance` */
-    description?: string;
+    description?: string | undefined;
     /** The order of the payment in short, each text with at most 80 characters; absent if nothing is known of it */
     order?: {
       reference: string | null;
@@ -1598,7 +1598,7 @@ export interface MonthLines {
       customer: string | null;
       /** The description of the order that the customer has seen */
       description: string | null;
-    };
+    } | undefined;
     /** The exchange rate, if the currencies differ. It never changes */
     exchange?: {
       /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
@@ -1608,44 +1608,44 @@ export interface MonthLines {
       /** Units of `to` for one unit of `from`, for people to read */
       rate: number;
       /** The date of the rates */
-      date?: string;
+      date?: string | undefined;
       /** The published units of each currency for one euro, from which Florin computes amounts. Absent for real money, which the acquirer exchanges */
       perEuro?: {
         from: string;
         to: string;
-      };
-    };
+      } | undefined;
+    } | undefined;
     /** The acquirer's own name for its entry, or for the payout; only for real money */
-    reference?: string;
+    reference?: string | undefined;
     /** The amount that a live merchant's acquirer keeps in another currency, in minor units of that currency. It is not part of `balance`, but of `balances` */
     kept?: {
       /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
       currency: string;
       balance: number;
       fee: number;
-    };
+    } | undefined;
     /** The parts of `fee`, or of the fee of `kept`, by the acquirer's books; only for real money */
     fees?: Array<{
       kind: "processing" | "network" | "application" | "tax" | "withheld_tax" | "other";
       amount: number;
       /** The acquirer's own words */
-      description?: string;
-    }>;
+      description?: string | undefined;
+    }> | undefined;
     /** The day on which real money can be paid out; absent if it can be paid out at once */
-    available?: string;
+    available?: string | undefined;
     /** The acquirer's payout that contains the line; only for real money (an id, 24 hex characters) */
-    payoutId?: string;
+    payoutId?: string | undefined;
     /** The day on which that payout reaches the bank */
-    arrival?: string | null;
+    arrival?: string | null | undefined;
     /** The details of the movement, as its entry in the trail has them; absent if it has none */
     details?: {
       /** The merchant's reason for a refund; absent if they gave none */
-      reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other";
+      reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | undefined;
       /** The merchant's own name for the movement, for ever: no other movement of the transaction has it. Absent if they gave none */
-      reference?: string;
-    };
+      reference?: string | undefined;
+    } | undefined;
     /** Booked in an earlier month that was closed before Florin found the line */
-    late?: true;
+    late?: true | undefined;
     /** They sum to zero in each currency */
     postings: Array<{
       account: "acquirer:receivable" | "acquirer:adjustments" | "acquirer:reserves" | "disputes" | "merchant:payable" | "fees:processing" | "fees:network" | "fees:application" | "fees:tax" | "fees:withheld_tax" | "fees:other" | "payouts:transit" | "exchange";
@@ -1696,9 +1696,9 @@ export interface Movement {
     amount: number;
   }>;
   /** An id, 24 hex characters */
-  transactionId?: string;
+  transactionId?: string | undefined;
   /** The acquirer's payout that contains the line; only for real money (an id, 24 hex characters) */
-  payoutId?: string;
+  payoutId?: string | undefined;
 }
 
 export interface Operation {
@@ -1715,15 +1715,15 @@ export interface Operation {
   state: "open" | "approved" | "declined" | "unknown";
   /** The reason of the decline, or false */
   error: false | ProcessingError;
-  authorization?: true;
-  increment?: true;
-  capture?: true;
-  refund?: true;
-  void?: true;
+  authorization?: true | undefined;
+  increment?: true | undefined;
+  capture?: true | undefined;
+  refund?: true | undefined;
+  void?: true | undefined;
   /** The merchant's reason for a refund; absent if they gave none */
-  reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other";
+  reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | undefined;
   /** The merchant's own name for the movement, for ever: no other movement of the transaction has it. Absent if they gave none */
-  reference?: string;
+  reference?: string | undefined;
 }
 
 export interface Payment {
@@ -1735,11 +1735,11 @@ export interface Payment {
   test?: {
     card?: {
       /** One of supported, unsupported, unknown */
-      scheme?: "supported" | "unsupported" | "unknown";
+      scheme?: "supported" | "unsupported" | "unknown" | undefined;
       /** One of valid, invalid */
-      code?: "valid" | "invalid";
+      code?: "valid" | "invalid" | undefined;
       /** One of valid, invalid, expired, disabled, lost */
-      status?: "valid" | "invalid" | "expired" | "disabled" | "lost";
+      status?: "valid" | "invalid" | "expired" | "disabled" | "lost" | undefined;
       /** Money, {currency, exponent, value} */
       limit?: {
         /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
@@ -1748,7 +1748,7 @@ export interface Payment {
         exponent: number;
         /** A positive whole number */
         value: number;
-      };
+      } | undefined;
       /** Money, {currency, exponent, value} */
       balance?: {
         /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
@@ -1757,22 +1757,22 @@ export interface Payment {
         exponent: number;
         /** A positive whole number */
         value: number;
-      };
-    };
+      } | undefined;
+    } | undefined;
     /** One of success, timeout */
-    fingerprint?: "success" | "timeout";
+    fingerprint?: "success" | "timeout" | undefined;
     tds?: {
       /** One of success, timeout, unavailable */
-      fingerprint?: "success" | "timeout" | "unavailable";
-      challenge?: boolean;
+      fingerprint?: "success" | "timeout" | "unavailable" | undefined;
+      challenge?: boolean | undefined;
       /** One of authenticated, rejected, unavailable, attempted */
-      status?: "authenticated" | "rejected" | "unavailable" | "attempted";
-    };
-  };
+      status?: "authenticated" | "rejected" | "unavailable" | "attempted" | undefined;
+    } | undefined;
+  } | undefined;
   /** Text of at most 1024 characters */
-  text?: string;
+  text?: string | undefined;
   /** The id of a payment link, or the code of a till */
-  linkId?: string;
+  linkId?: string | undefined;
   /** Money, {currency, exponent, value} */
   amount?: {
     /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
@@ -1781,23 +1781,23 @@ export interface Payment {
     exponent: number;
     /** A positive whole number */
     value: number;
-  };
+  } | undefined;
   /** A card */
   card: {
     /** An id, 24 hex characters */
-    saved?: string;
+    saved?: string | undefined;
     /** A token from the vault */
     number?: {
       /** A token from the vault */
       token: string;
-    };
+    } | undefined;
     /** {month, year} */
     expiry?: {
       /** A month, 1 to 12 */
       month: number;
       /** A year, 2000 to 2099 */
       year: number;
-    };
+    } | undefined;
     /** A token from the vault */
     code: {
       /** A token from the vault */
@@ -1807,21 +1807,21 @@ export interface Payment {
   /** An object, {name, email} */
   payer?: {
     /** A name of 1 to 100 printable characters, fewer than 10 of them digits */
-    name?: string;
+    name?: string | undefined;
     /** An e-mail address in ASCII letters (xn--… for an international domain) */
-    email?: string;
-  };
+    email?: string | undefined;
+  } | undefined;
   custom?: unknown;
   /** A list of at most 100 payments */
-  plan?: Record<string, unknown>[];
+  plan?: Record<string, unknown>[] | undefined;
   unplanned?: {
-    merchant?: boolean;
-    customer?: boolean;
-  };
-  capture?: boolean;
-  save?: boolean;
+    merchant?: boolean | undefined;
+    customer?: boolean | undefined;
+  } | undefined;
+  capture?: boolean | undefined;
+  save?: boolean | undefined;
   /** A list of at most 10 hints */
-  hints?: string[];
+  hints?: string[] | undefined;
 }
 
 export interface Payout {
@@ -1904,9 +1904,9 @@ export interface ProcessingError {
   /** Whether the merchant can fix the error */
   merchant: boolean;
   /** What the bank or the network of the card advises about another attempt; absent without advice. After `do_not_try_again`, later payments with the same `cardId` or `transactionId` are declined without asking the acquirer */
-  advice?: "do_not_try_again" | "try_again_later" | "confirm_card_data";
+  advice?: "do_not_try_again" | "try_again_later" | "confirm_card_data" | undefined;
   /** The card network’s own code of its advice, such as `03` of Mastercard */
-  networkAdvice?: string;
+  networkAdvice?: string | undefined;
 }
 
 export interface ReceiptAsked {
@@ -1922,20 +1922,20 @@ export interface ReceiptCreate {
   /** An id, 24 hex characters */
   transactionId: string;
   /** An e-mail address in ASCII letters (xn--… for an international domain) */
-  email?: string;
+  email?: string | undefined;
   /** A language, or a language and region: de, de_AT */
-  locale?: string;
+  locale?: string | undefined;
 }
 
 export interface Refund {
   /** A whole number of minor units, 1 to 10^12, for example 1099 for EUR 10.99 */
   amount: number;
   /** At most 22 printable ASCII characters */
-  descriptor?: string;
+  descriptor?: string | undefined;
   /** One of requested_by_customer, duplicate, fraudulent, other */
-  reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other";
+  reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | undefined;
   /** 1 to 64 printable ASCII characters, without a space at either end or next to another space */
-  reference?: string;
+  reference?: string | undefined;
 }
 
 export interface SecretCreated {
@@ -1998,27 +1998,27 @@ export interface TrailEntry {
     rate: number;
   };
   descriptor: string;
-  increment?: true;
-  capture?: true;
-  refund?: true;
-  void?: true;
+  increment?: true | undefined;
+  capture?: true | undefined;
+  refund?: true | undefined;
+  void?: true | undefined;
   /** The change of a dispute. The acquirer of a live merchant usually withdraws the money when a dispute opens, and may reinstate it later */
   dispute?: {
     /** An id, 24 hex characters */
     id: string;
-    won?: true;
-    lost?: true;
-    withdrawn?: true;
-    reinstated?: true;
-  };
+    won?: true | undefined;
+    lost?: true | undefined;
+    withdrawn?: true | undefined;
+    reinstated?: true | undefined;
+  } | undefined;
   /** The merchant's reason for a refund; absent if they gave none */
-  reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other";
+  reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | undefined;
   /** The merchant's own name for the movement, for ever: no other movement of the transaction has it. Absent if they gave none */
-  reference?: string;
+  reference?: string | undefined;
   /** The line in the ledger; absent if no money moved (an increment, a void, an outcome of a dispute without money), or while `figuresDue` (an id, 24 hex characters) */
-  lineId?: string;
+  lineId?: string | undefined;
   /** Whether the acquirer has made the movement but reports its figures later. Until then `balance` and `fee` are 0, and there is no line; only for real money */
-  figuresDue?: true;
+  figuresDue?: true | undefined;
 }
 
 export interface Transaction {
@@ -2080,11 +2080,11 @@ export interface Transaction {
     customer: string | null;
     /** The description of the order that the customer has seen */
     description: string | null;
-  };
+  } | undefined;
   /** The merchant's own name for a later payment, for ever: no other one from the same source has it */
-  reference?: string;
+  reference?: string | undefined;
   /** The end of a live merchant's authorization, before which it must be captured. Present while money is pending, if the acquirer reports the end */
-  captureBefore?: string;
+  captureBefore?: string | undefined;
   /** The movement that the acquirer has not answered yet. Its amount is held until it becomes an entry of the trail or is released; only for real money */
   operation?: {
     /** An id, 24 hex characters */
@@ -2092,34 +2092,15 @@ export interface Transaction {
     /** ISO 8601, UTC, with milliseconds */
     created: string;
     amount: number;
-    increment?: true;
-    capture?: true;
-    refund?: true;
-    void?: true;
+    increment?: true | undefined;
+    capture?: true | undefined;
+    refund?: true | undefined;
+    void?: true | undefined;
     /** The merchant's reason for a refund; absent if they gave none */
-    reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other";
+    reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | undefined;
     /** The merchant's own name for the movement, for ever: no other movement of the transaction has it. Absent if they gave none */
-    reference?: string;
-  };
-}
-
-export interface TransactionCreate {
-  /** An id, 24 hex characters */
-  transactionId?: string;
-  /** An id, 24 hex characters */
-  authorizationId?: string;
-  /** An id, 24 hex characters */
-  cardId?: string;
-  /** At most 22 printable ASCII characters */
-  descriptor?: string;
-  /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
-  currency: string;
-  /** A whole number of minor units, 1 to 10^12, for example 1099 for EUR 10.99 */
-  amount: number;
-  custom?: unknown;
-  /** 1 to 64 printable ASCII characters, without a space at either end or next to another space */
-  reference?: string;
-  capture?: boolean;
+    reference?: string | undefined;
+  } | undefined;
 }
 
 export interface TransactionCreated {
@@ -2142,7 +2123,7 @@ export interface UserInvite {
   /** An e-mail address in ASCII letters (xn--… for an international domain) */
   email: string;
   /** One of owner, member, support, accountant */
-  role?: "owner" | "member" | "support" | "accountant";
+  role?: "owner" | "member" | "support" | "accountant" | undefined;
 }
 
 export interface VaultCreate {
@@ -2161,7 +2142,7 @@ export interface Void {
   /** A whole number of minor units, 1 to 10^12, for example 1099 for EUR 10.99 */
   amount: number;
   /** 1 to 64 printable ASCII characters, without a space at either end or next to another space */
-  reference?: string;
+  reference?: string | undefined;
 }
 
 export interface Webhook {
@@ -2202,11 +2183,11 @@ export interface Webhook {
 
 export interface WebhookCreate {
   /** An https URL */
-  url?: string;
+  url?: string | undefined;
   /** A list of event types (in a form: `events[]`) */
-  events?: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested">;
+  events?: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested"> | undefined;
   /** Text of at most 255 characters */
-  description?: string;
+  description?: string | undefined;
 }
 
 export interface WebhookCreated {
@@ -2251,12 +2232,12 @@ export interface WebhookCreated {
 
 export interface WebhookUpdate {
   /** An https URL */
-  url?: string;
+  url?: string | undefined;
   /** A list of event types (in a form: `events[]`) */
-  events?: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested">;
+  events?: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested"> | undefined;
   /** Text of at most 255 characters */
-  description?: string;
-  enabled?: boolean;
+  description?: string | undefined;
+  enabled?: boolean | undefined;
 }
 
 export type Faults = {
@@ -2267,3 +2248,22 @@ export type Faults = {
 }[];
 
 export type Hellos = Hello[];
+
+export type TransactionCreate = {
+  /** An id, 24 hex characters */
+  transactionId?: string | undefined;
+  /** An id, 24 hex characters */
+  authorizationId?: string | undefined;
+  /** An id, 24 hex characters */
+  cardId?: string | undefined;
+  /** At most 22 printable ASCII characters */
+  descriptor?: string | undefined;
+  /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+  currency: string;
+  /** A whole number of minor units, 1 to 10^12, for example 1099 for EUR 10.99 */
+  amount: number;
+  custom?: unknown;
+  /** 1 to 64 printable ASCII characters, without a space at either end or next to another space */
+  reference?: string | undefined;
+  capture?: boolean | undefined;
+} & ({ transactionId: unknown } | { authorizationId: unknown } | { cardId: unknown });

@@ -2,7 +2,7 @@ import type { Answer } from './attempt.ts';
 import { ConnectionError } from './errors.ts';
 import { parse, stringify } from './json.ts';
 import type { WriteOptions } from './options.ts';
-import { listOf, type Paging } from './pages.ts';
+import { listOf, type Page, type Paging } from './pages.ts';
 import type { Send } from './send.ts';
 import type { Row, Table } from './table.ts';
 
@@ -42,7 +42,7 @@ function verbOf(name: string, row: Row, send: Send) {
   const queryOf = (args: readonly unknown[]): Query =>
     ((row.takes === 'query' && args[count]) || {}) as Query;
   return row.gives === 'list'
-    ? (...args: unknown[]) => listOf((query) => ask(args, query) as Promise<unknown[]>, queryOf(args))
+    ? (...args: unknown[]) => listOf((query) => ask(args, query) as Promise<Page<unknown>>, queryOf(args))
     : async (...args: unknown[]) => ask(args, queryOf(args));
 }
 
@@ -86,5 +86,5 @@ function resultOf({ gives, field }: Row, { text, headers }: Answer): unknown {
   const result = field ? Object(value)[field] : value;
   if (result === undefined || (gives === 'list' && !Array.isArray(result)))
     throw new ConnectionError(`The answer has no ${field ?? gives}`, 'MALFORMED');
-  return result;
+  return gives === 'list' ? { items: result, next: headers.get('florin-next') ?? undefined } : result;
 }

@@ -57,6 +57,21 @@ test('a list can be read by a single page, by all pages, and by all items', asyn
   expect((await all(list)).length).toBe(10);
 });
 
+test('a list goes on after a page that has searched much and found nothing, from the id in Florin-Next', async () => {
+  server = await startServer((response, { url }) => {
+    const before = new URL(url, 'http://x').searchParams.get('before');
+    // The first page finds nothing, the second one finds an item before it stops, the third one is the end.
+    if (!before) json(response, 200, [], { 'florin-next': idOf(7) });
+    else if (before === idOf(7)) json(response, 200, [{ id: idOf(6) }], { 'florin-next': idOf(4) });
+    else json(response, 200, before === idOf(4) ? [{ id: idOf(2) }] : []);
+  });
+  const florin = createClient({ baseUrl: server.url, key: 'k', retries: 0 });
+  const list = florin.deliveries.list(idOf(0), idOf(1), { filter: { status: 'failed' } });
+  expect(numbersOf(await all(list))).toEqual([6, 2]);
+  expect((await all(list.pages())).map(numbersOf)).toEqual([[6], [2]]);
+  expect(numbersOf(await list.toArray({ limit: 1 }))).toEqual([6]);
+});
+
 test('leaving a loop ends the requests', async () => {
   let florin: ReturnType<typeof createClient>;
   ({ server, florin } = await start());

@@ -12,11 +12,13 @@ import { listen } from '../../../packages/cli/src/commands/listen.ts';
 import { month } from '../../../packages/cli/src/commands/month.ts';
 import { payments } from '../../../packages/cli/src/commands/payments.ts';
 import { raw } from '../../../packages/cli/src/commands/raw.ts';
+import { trigger } from '../../../packages/cli/src/commands/trigger.ts';
 import { reportOf, UnknownOutcome, UsageError } from '../../../packages/cli/src/failures.ts';
 import { amountOf } from '../../../packages/cli/src/money.ts';
-import { output, plain, json as printJson } from '../../../packages/cli/src/output.ts';
+import { coloured, output, plain, json as printJson, table } from '../../../packages/cli/src/output.ts';
 import { consoleUrlOf } from '../../../packages/cli/src/places.ts';
 import { fileOf, readProfile, removeProfile, writeProfile } from '../../../packages/cli/src/profiles.ts';
+import { scenes } from '../../../packages/cli/src/scenes.ts';
 import { customerOf } from '../../../packages/cli/src/test-merchant.ts';
 import {
   ConnectionError,
@@ -25,6 +27,7 @@ import {
   ServerError,
   verifyWebhook,
 } from '../../../packages/florin/src/index.ts';
+import { eventTypes } from '../../../schemas/event-types.ts';
 import { waitUntil } from '../../api/support/wait-until.ts';
 import { canInstallPrograms, installProgram } from './install-program.ts';
 import { json, type Script, type Server, startServer } from './server.ts';
@@ -50,10 +53,11 @@ async function start(
   command: Command,
   positionals: string[],
   script: Script,
+  values: Values = {},
 ): Promise<{ ended: Promise<void> }> {
   server = await startServer(script);
   const env = { FLORIN_URL: server.url, FLORIN_KEY: 'k', FLORIN_MERCHANT: id };
-  return { ended: command.run({ values: {}, positionals, env, out: output(false), name: '' }) };
+  return { ended: command.run({ values, positionals, env, out: output(false), name: '' }) };
 }
 
 test.each([
@@ -409,7 +413,7 @@ test('listen forwards each event once, signed, follows no redirect, and removes 
     else if (method === 'POST') json(response, 201, { webhook: { id, secret, created: new Date() } });
     else if (method === 'DELETE') response.writeHead(204).end();
     else if (url.endsWith('/e1')) json(response, 200, { id: 'e1', event });
-    else json(response, 200, url.includes('before=') ? [] : [{ id: 'e1' }]);
+    else json(response, 200, url.includes('before=') ? [] : [{ id: 'e1', attempts: [] }]);
   });
   const env = { FLORIN_URL: server.url, FLORIN_KEY: 'k', FLORIN_MERCHANT: id };
   const values = { 'forward-to': `${server.url}/hook` };
@@ -453,7 +457,35 @@ test('a command that uses no key has no flag to choose a profile', () => {
   expect(Object.keys(flagsOf(month))).toContain('profile');
 });
 
-test('`get` and `post` call any path with the key, and no other address', async () => {
+test('`trigger` knows every event: it causes it, or says why nothing can', () => {
+  expect(Object.keys(scenes).sort()).toEqual([...eventTypes].sort());
+  const input = { positionals: ['payout.created'], values: {}, env: {} } as unknown as Input;
+  return expect(trigger.run(input)).rejects.toThrow('`payout.created` cannot happen to a test merchant.');
+});
+
+test('a table that is wider than the terminal has its cells below each other', () => {
+  const rows = [
+    ['5f0', 'a'.repeat(50)],
+    ['5f1', ''],
+  ];
+  const wide = table(['id', 'url'], rows, 'None.', 80).split('\n');
+  expect(wide).toEqual(['id   url', `5f0  ${'a'.repeat(50)}`, '5f1']);
+  const narrow = table(['id', 'url'], rows, 'None.', 54);
+  expect(narrow).toBe(`id   5f0\nurl  ${'a'.repeat(50)}\n\nid  5f1`);
+});
+
+test('only failures have a colour, and only in a terminal that may show colours', () => {
+  const tty = { isTTY: true };
+  expect(coloured('x', 'bad', tty, {})).toBe('\u001b[31mx\u001b[39m');
+  expect([
+    coloured('x', undefined, tty, {}),
+    coloured('x', 'bad', {}, {}),
+    coloured('x', 'bad', tty, { NO_COLOR: '1' }),
+    coloured('x', 'bad', tty, { TERM: 'dumb' }),
+  ]).toEqual(['x', 'x', 'x', 'x']);
+});
+
+test('`get`, `post`, `put` and `delete` call any path with the key, and no other address', async () => {
   const script: Script = (response, { method, url }) => json(response, 200, { method, url });
   await (await start(raw.get as Command, ['/disputes?limit=1'], script)).ended;
   expect(server.seen[0]).toMatchObject({ method: 'GET', url: '/disputes?limit=1', body: '' });
@@ -461,6 +493,14 @@ test('`get` and `post` call any path with the key, and no other address', async 
   await server.stop();
   await (await start(raw.post as Command, ['/links'], script)).ended;
   expect(server.seen[0]).toMatchObject({ method: 'POST', url: '/links', body: '{}' });
+  await server.stop();
+  await (await start(raw.put as Command, ['/merchants/5f'], script, { data: '{"capture":true}' })).ended;
+  expect(server.seen[0]).toMatchObject({ method: 'PUT', url: '/merchants/5f', body: '{"capture":true}' });
+  await server.stop();
+  const gone: Script = (response) => void response.writeHead(204).end();
+  await (await start(raw.delete as Command, ['/links/5f'], gone)).ended;
+  expect(server.seen[0]).toMatchObject({ method: 'DELETE', url: '/links/5f', body: '' });
+  expect(written.at(-1)).toBe('DELETE /links/5f: done\n');
   await server.stop();
   for (const path of ['//evil.example', 'https://evil.example', 'disputes'])
     await expect(

@@ -3,7 +3,6 @@ import { gzipSync } from 'node:zlib';
 import { testCards } from '../../../functions/core/domain/cards/test-cards.ts';
 import { processingErrors } from '../../../functions/core/domain/processing-error.ts';
 import { routes } from '../../../lib/routes.ts';
-import { withoutTrigger } from '../../../lib/site/pages/events.ts';
 import { guides } from '../../../lib/site/pages/guides.ts';
 import { operations, pageName } from '../../../lib/site/pages/reference.ts';
 import { withPageLinks } from '../../../lib/site/render/links.ts';
@@ -118,12 +117,6 @@ test('the guide to testing has every test card of the payment page', () => {
   const guide = readFileSync('docs/testing.md', 'utf8').replaceAll(' ', '');
   const cards = testCards({ currency: 'EUR', exponent: 2, value: 1000 });
   expect(cards.filter(({ number }) => !guide.includes(number)).map(({ number }) => number)).toEqual([]);
-});
-
-test('each event is in `scenes` of packages/cli/src/scenes.ts, or in `withoutTrigger` of lib/site/pages/events.ts', () => {
-  const source = readFileSync('packages/cli/src/scenes.ts', 'utf8');
-  const known = eventTypes.filter((type) => source.includes(`  '${type}':`));
-  expect(known).toEqual(eventTypes.filter((type) => !withoutTrigger.has(type)));
 });
 
 test('links between files of the repository become links between pages, and others become text', () => {

@@ -65,6 +65,13 @@ export async function deliverEvent(
     await recordAttempt(delivery, messageId, { status: 'failed' });
     return;
   }
+  if (webhook.url === undefined) {
+    // Nothing is posted. The attempt shows a program that fetches the events (`florin listen`) that the merchant has asked for
+    // this delivery again.
+    const asked = { time: new Date().toISOString(), error: 'NO_URL', duration: 0 };
+    await recordAttempt(delivery, messageId, { status: 'pending', attempt: asked });
+    return;
+  }
   if (queue === 'fast' && isSlow(webhook)) return putBack(message, 'slow');
   const body = await eventBody(merchantId, eventId);
   if (body === undefined) {

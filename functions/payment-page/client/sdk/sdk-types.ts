@@ -8,23 +8,25 @@ export interface Amount {
 /** The look of the payment page within the merchant's page. Another property or value is a `TypeError`. */
 export interface Appearance {
   /** `auto`, the default, is as light or dark as the place of the payment page. */
-  theme?: 'auto' | 'light' | 'dark';
+  theme?: 'auto' | 'light' | 'dark' | undefined;
   /** One to five names of fonts that customers have on their devices, `Georgia, serif`. No font is loaded. */
-  font?: string;
+  font?: string | undefined;
   /** The corner radius of fields and buttons: 0 to 24 CSS pixels. */
-  radius?: number;
+  radius?: number | undefined;
   /** `#rrggbb`. A colour that is unreadable on the background is replaced by its nearest readable shade. */
-  colors?: {
-    /** By default, card fields have the colour of the page around them. */
-    background?: string;
-    /** The background of the fields. */
-    field?: string;
-    text?: string;
-    border?: string;
-    /** The colour of buttons, links and the focus; the merchant's `color` by default. */
-    accent?: string;
-    error?: string;
-  };
+  colors?:
+    | {
+        /** By default, card fields have the colour of the page around them. */
+        background?: string | undefined;
+        /** The background of the fields. */
+        field?: string | undefined;
+        text?: string | undefined;
+        border?: string | undefined;
+        /** The colour of buttons, links and the focus; the merchant's `color` by default. */
+        accent?: string | undefined;
+        error?: string | undefined;
+      }
+    | undefined;
 }
 
 /** The options that every payment takes. */
@@ -33,10 +35,10 @@ export interface DisplayOptions {
    * `false` closes the dialog as soon as the customer has paid, for a page that thanks the customer itself. By default the
    * dialog shows a receipt, which the customer closes. Your callback or promise does not wait for that.
    */
-  receipt?: boolean;
+  receipt?: boolean | undefined;
   /** `de` or `de_AT`; the language of the browser by default. */
-  locale?: string;
-  appearance?: Appearance;
+  locale?: string | undefined;
+  appearance?: Appearance | undefined;
 }
 
 /** The payment of a link that your server has made, which is paid once: in several tabs, on several devices, after Back. */
@@ -44,7 +46,7 @@ export interface LinkOptions extends DisplayOptions {
   /** The `url` of the link, or its `id`. The link has the amount, the texts and the reference. */
   link: string;
   /** Steers the simulated acquirer, for the link of a test merchant. */
-  test?: object;
+  test?: object | undefined;
   amount?: undefined;
 }
 
@@ -56,22 +58,22 @@ export interface OrderOptions extends DisplayOptions {
    * Must be set for a test merchant, and only for one: `true`, or an object that steers the simulated acquirer. With
    * `auto` the key decides, for shops that cannot know which kind of key they have.
    */
-  test?: boolean | object | 'auto';
+  test?: boolean | object | 'auto' | undefined;
   /** Shown to the customer. */
-  text?: string;
+  text?: string | undefined;
   /** Another name for `text`. */
-  description?: string;
+  description?: string | undefined;
   /** Any JSON, up to 50 KB; kept with the transaction. */
   custom?: unknown;
   /**
    * Kept as `custom.reference`. Give each order its own: after a lost answer, the next call in this tab with the same
    * options continues that payment, so that the customer pays once. `custom` does not separate orders.
    */
-  reference?: string;
+  reference?: string | undefined;
   /** The agreement about later payments. */
   plan?: unknown;
   unplanned?: unknown;
-  recurring?: boolean;
+  recurring?: boolean | undefined;
 }
 
 /** Another option is a `TypeError` that names it. */

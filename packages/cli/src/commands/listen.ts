@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { EventType } from '../../../florin/src/index.ts';
+import type { Delivery, EventType } from '../../../florin/src/index.ts';
 import { type Command, type Input, merchantFlag, text } from '../command.ts';
 import { isForNow, UsageError } from '../failures.ts';
 import { json } from '../output.ts';
@@ -8,6 +8,9 @@ import { merchantToTry } from '../test-merchant.ts';
 
 /** In milliseconds: the pause between two reads, and how far back each read goes, as events come in any order. */
 const [pace, overlap] = [500, 60_000];
+
+/** Of so many of the newest deliveries, each read finds those that somebody has asked for again. */
+const watched = 100;
 
 export const listen: Command = {
   summary: 'Prints events as they happen, and forwards them',
@@ -32,7 +35,8 @@ in the Florin on this machine.
     });
     input.out.note(`Listening for merchant ${merchantId} at ${account.baseUrl}, until Ctrl-C.`);
     input.out.note(`The secret to verify with: ${webhook.secret}`);
-    const seen = new Set<string>();
+    /** The time of the last attempt of each delivery that was printed. */
+    const seen = new Map<string, string>();
     /**
      * How far the clock here is ahead of Florin's, in milliseconds. With a wrong clock, the command would ask for
      * events of the future.
@@ -51,26 +55,30 @@ in the Florin on this machine.
 
     async function look(): Promise<void> {
       const now = Date.now();
-      const from = new Date(readUntil - ahead - overlap);
-      const fresh: string[] = [];
-      for await (const { id } of deliveries.list(
-        merchantId,
-        webhook.id,
-        { filter: { from } },
-        { signal: stop },
-      ))
-        if (!seen.has(id)) fresh.unshift(id);
-      for (const id of fresh) {
+      const filter = { from: new Date(readUntil - ahead - overlap) };
+      const fresh = new Map<string, string>();
+      const list = (query: object) => deliveries.list(merchantId, webhook.id, query, { signal: stop });
+      for await (const delivery of list({ filter })) note(delivery, fresh);
+      // Only a delivery that was printed can be asked for again.
+      if (seen.size > 0) for (const delivery of await list({ limit: watched }).page()) note(delivery, fresh);
+      for (const [id, last] of [...fresh].reverse()) {
         const { event } = await deliveries.get(merchantId, webhook.id, id, { signal: stop });
         const forwarded = to && (await forward(to, id, JSON.stringify(event), webhook.secret));
-        seen.add(id);
+        seen.set(id, last);
         const line = `${event.created} ${event.type} ${id}`;
         input.out.item(
           { event, ...(forwarded && { forwarded }) },
           forwarded ? `${line} → ${forwarded.status ?? forwarded.error}` : `${line}\n${json(event, 2)}`,
+          forwarded && !isTaken(forwarded) ? 'bad' : undefined,
         );
       }
       readUntil = now;
+    }
+
+    /** A webhook without a URL has an attempt only after a request to deliver again. */
+    function note({ id, attempts }: Delivery, fresh: Map<string, string>): void {
+      const last = attempts.at(-1)?.time ?? '';
+      if (seen.get(id) !== last) fresh.set(id, last);
     }
 
     /** Continues after a lost connection, and after too many requests. Any other error ends the command. */
@@ -81,6 +89,8 @@ in the Florin on this machine.
     }
   },
 };
+
+const isTaken = ({ status = 0 }: { status?: number }): boolean => status >= 200 && status < 300;
 
 function targetOf(input: Input): string | undefined {
   const to = text(input, 'forward-to');

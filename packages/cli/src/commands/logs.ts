@@ -30,7 +30,7 @@ in CloudWatch Logs of a stage, by your AWS credentials. Ctrl-C ends it.`,
     const wanted = wantedOf(input);
     const print = (lines: readonly Line[]) => {
       for (const line of lines.filter((one) => isWanted(one, wanted)).sort(byTime))
-        input.out.item(line.value, line.text);
+        input.out.item(line.value, line.text, line.isFailed ? 'bad' : undefined);
     };
     const followed: Source[] = [];
     const before: Line[] = [];

@@ -5,7 +5,7 @@ import { type Command, type Input, keyFlag, text } from '../command.ts';
 import { UsageError } from '../failures.ts';
 import { json } from '../output.ts';
 
-async function call(input: Input, method: 'GET' | 'POST', body?: string): Promise<void> {
+async function call(input: Input, method: 'GET' | 'POST' | 'PUT' | 'DELETE', body?: string): Promise<void> {
   const [path = ''] = input.positionals;
   // Anything but a path could send the key to another server.
   if (!/^\/(?!\/)/.test(path)) throw new UsageError('The path must begin with one `/`, like /disputes.');
@@ -19,7 +19,7 @@ async function call(input: Input, method: 'GET' | 'POST', body?: string): Promis
     },
     { idempotencyKey: text(input, 'idempotency-key') },
   );
-  input.out.result(answer, json(answer, 2));
+  input.out.result(answer, answer === null ? `${method} ${path}: done` : json(answer, 2));
 }
 
 function bodyOf(input: Input): string {
@@ -46,5 +46,18 @@ export const raw: Record<string, Command> = {
     flags: { data: { type: 'string', value: 'JSON', says: 'the body; {} by default' }, ...keyFlag },
     notes: `  florin post /merchants/ID/webhooks --data '{"url": "https://shop.example/"}'`,
     run: (input) => call(input, 'POST', bodyOf(input)),
+  },
+  put: {
+    summary: 'Changes any resource of the API',
+    arguments: ['<path>'],
+    flags: { data: { type: 'string', value: 'JSON', says: 'the fields to change; {} by default' } },
+    notes: `  florin put /merchants/ID --data '{"capture": true}'`,
+    run: (input) => call(input, 'PUT', bodyOf(input)),
+  },
+  delete: {
+    summary: 'Deletes any resource of the API',
+    arguments: ['<path>'],
+    notes: '  florin delete /merchants/ID/webhooks/ID',
+    run: (input) => call(input, 'DELETE'),
   },
 };
