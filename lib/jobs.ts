@@ -284,6 +284,14 @@ export const jobs: readonly Job[] = [
     timeout: 30,
   },
   {
+    name: 'ListMonths',
+    entry: 'jobs/list-months',
+    trigger: { operator: true },
+    table: ['Query', 'BatchGetItem'],
+    index: true,
+    timeout: 30,
+  },
+  {
     name: 'PublishEvents',
     entry: 'jobs/publish-events',
     trigger: {

@@ -1,5 +1,6 @@
 import { newId } from '#domain/id.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
+import { aws } from './support/aws.ts';
 import { browser } from './support/console.ts';
 import { addUser } from './support/possessions.ts';
 import { world } from './support/world.ts';
@@ -79,6 +80,18 @@ test('a month is closed once, in its order, and its lines are always the same', 
   });
   expect(shown.lines[0]).not.toHaveProperty('late');
   expect(await lines({})).toMatchObject({ next: null, lines: [{ id: late, late: true }] });
+
+  // The platform's owner sees the month of each merchant.
+  const { invoke } = aws();
+  const list = async (before?: string): Promise<{ merchantId: string }[]> => {
+    const { body } = await invoke('ListMonths', { month: ago2.name, test: true, before });
+    const page = body as { merchants: { merchantId: string }[]; before?: string };
+    return [...page.merchants, ...(page.before ? await list(page.before) : [])];
+  };
+  expect((await list()).find(({ merchantId }) => merchantId === merchant.id)).toMatchObject({
+    currency: 'EUR',
+    month: { name: ago2.name, accounts: [{ closing: 5400 }] },
+  });
 
   const next = (await close(ago1.name)).body.month;
   expect(next.late).toEqual([{ month: ago2.name, currency: 'EUR', count: 1, net: 30 }]);

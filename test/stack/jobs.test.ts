@@ -220,6 +220,14 @@ const specification: Record<string, { may: string[]; finds: object }> = {
     ],
     finds: { TABLE_NAME: { Ref: 'Table' }, RECONCILIATIONS_URL: { Ref: 'Reconciliations' } },
   },
+  ListMonths: {
+    may: [
+      'dynamodb:Query on Table.Arn/index/list',
+      'dynamodb:Query on Table.Arn',
+      'dynamodb:BatchGetItem on Table.Arn',
+    ],
+    finds: { TABLE_NAME: { Ref: 'Table' } },
+  },
   PublishEvents: {
     may: [
       'dynamodb:DescribeStream on Table.StreamArn',
@@ -433,7 +441,15 @@ test('in production, test data of unvouched apps expires and has a budget, both 
   }
 });
 
-const operatorJobs = ['MakeSignInLink', 'VouchForApp', 'Backfill', 'AddApp', 'EnableMerchant', 'ReviewBooks'];
+const operatorJobs = [
+  'MakeSignInLink',
+  'VouchForApp',
+  'Backfill',
+  'AddApp',
+  'EnableMerchant',
+  'ReviewBooks',
+  'ListMonths',
+];
 
 test.each(operatorJobs)('%s, an operator’s job, is called by nobody else', (job) => {
   const callers = resources('AWS::Lambda::Permission').map(({ Properties }) => JSON.stringify(Properties));

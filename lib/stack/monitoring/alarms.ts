@@ -106,6 +106,7 @@ const separateAlarms: Record<string, { of: string; jobs: readonly string[] }> = 
       'ReconcileAcquirer',
       'EnableMerchant',
       'ReviewBooks',
+      'ListMonths',
     ],
   },
 };

@@ -3,7 +3,7 @@ import type { Id } from '#domain/id.ts';
 import type { ClosedMonth, Closing, MonthsState } from '#domain/ledger/closed-month.ts';
 import { requireMember } from '../merchants/members.ts';
 import { closedMonthKey, closedMonthsOf, countedLinesKey, monthsKey } from '../table/keys.ts';
-import { get, type Item, queryPage, queryPartition } from '../table/read.ts';
+import { get, getAll, type Item, queryPage, queryPartition } from '../table/read.ts';
 import { StaleRead } from '../table/retry.ts';
 import { put, transact, type Write } from '../table/transact.ts';
 
@@ -15,6 +15,16 @@ export const readMonths = async (merchantId: Id): Promise<MonthsState> =>
 
 export const getClosedMonth = (merchantId: Id, month: string): Promise<(Item & ClosedMonth) | undefined> =>
   get(closedMonthKey(merchantId, month));
+
+/** Reads the same month of several merchants. The result leaves out those that have not closed it. */
+export async function getClosedMonths(
+  merchantIds: readonly Id[],
+  month: string,
+): Promise<Map<Id, ClosedMonth>> {
+  const keys = merchantIds.map((id) => closedMonthKey(id, month));
+  const found = await getAll<Item & ClosedMonth>(keys, { consistent: false });
+  return new Map(found.map((closed) => [closed.pk.slice(closed.pk.indexOf('#') + 1), closed]));
+}
 
 /** Lists all closed months, the oldest first. */
 export async function listClosedMonths(merchantId: Id): Promise<ClosedMonth[]> {

@@ -1,4 +1,7 @@
 import { userInfo } from 'node:os';
+import { printCsv } from '../../../../functions/core/basics/csv.ts';
+import { allMonthsColumns, allMonthsRows } from '../../../../functions/core/presenters/all-months-csv.ts';
+import type { ClosedMonth } from '../../../florin/src/index.ts';
 import { baseUrlOf } from '../aws.ts';
 import { type Command, type Flag, type Input, text } from '../command.ts';
 import { runJob, targetFlags, targetOf } from '../job.ts';
@@ -119,6 +122,34 @@ function reviewText({ cases = [], settled, started }: Reviewed): string {
   return cases.map(fields).join('\n\n') || 'No cases.';
 }
 
+interface ListedMonths {
+  merchants: { merchantId: string; name: string; currency: string; month?: ClosedMonth }[];
+  before?: string;
+}
+
+const months: Command = {
+  summary: 'Prints the CSV of a month of all merchants',
+  arguments: ['<month>'],
+  flags: {
+    test: { type: 'boolean', says: 'test merchants in place of live ones' },
+    ...targetFlags,
+  },
+  hasNoProfile: true,
+  async run(input) {
+    const [month] = input.positionals;
+    const all: ListedMonths['merchants'] = [];
+    let before: string | undefined;
+    do {
+      const event = { month, before, test: input.values.test === true };
+      const page = await runJob<ListedMonths>('ListMonths', event, targetOf(input));
+      all.push(...page.merchants);
+      before = page.before;
+    } while (before !== undefined);
+    if (input.out.isJson) input.out.result(all, '');
+    else process.stdout.write(printCsv([allMonthsColumns, ...all.flatMap(allMonthsRows)]));
+  },
+};
+
 const reread: Command = {
   summary: 'Has a job work again on changes of the last 24 hours',
   arguments: ['<PublishEvents|SendMail>'],
@@ -175,6 +206,7 @@ export const operator: Record<string, Command> = {
   'operator disable': disable,
   'operator retire': retire,
   'operator books': books,
+  'operator months': months,
   'operator reread': reread,
   'operator backfill': backfill,
 };
