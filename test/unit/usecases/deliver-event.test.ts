@@ -18,9 +18,9 @@ test('a merchant whose ten endpoints do not answer holds ten places of the fast 
   const first = own.fast(batch(messages));
   const marks = await waitUntil(
     () => Promise.all(webhooks.map(slowUntil)),
-    (all) => all.every((mark) => mark !== undefined),
+    // On a busy machine, the server receives a post after its endpoint has been marked.
+    (all) => all.every((mark) => mark !== undefined) && held.length === 10,
   );
-  expect(held).toHaveLength(10);
 
   for (let event = 0; event < 5; event++)
     expect(await own.fast(batch(await messagesOf(webhooks)))).toEqual({ batchItemFailures: [] });
