@@ -132,6 +132,17 @@ describe('a capture whose answer is lost', () => {
     await browser.see('outcome is unknown');
   });
 
+  test('stays unknown if its answer is lost again, and nothing else can be sent', async () => {
+    const state = await lose();
+    state.over['POST /api/transactions/ID/captures'] = lost;
+    await browser.press('Send again');
+    await browser.until(() => capturesOf(first).length === 2);
+    await browser.settle();
+    expect(browser.text()).toContain('outcome is unknown');
+    expect(document.body.textContent).not.toContain('Void');
+    expect(new Set(keysOf(first)).size).toBe(1);
+  });
+
   test('is not sent again if another user has signed in in another tab', async () => {
     const state = await lose();
     state.user = 'bob';
@@ -193,6 +204,33 @@ describe('the session', () => {
     state.user = 'ann';
     await browser.press('Sign in');
     await browser.see('ann@example.com');
+  });
+});
+
+describe('the navigation', () => {
+  const sections = 'overview payments links disputes payouts ledger people webhooks audit settings';
+  test.each([...sections.split(' '), 'sessions'])('leads to %s, and marks it', async (section) => {
+    serve();
+    const place = `#/${shop}/${section}`;
+    await open(`#/${shop}/${section === 'payments' ? 'links' : 'payments'}`);
+    const link = await browser.until(() => document.querySelector<HTMLElement>(`a[href="${place}"]`));
+    location.hash = link.getAttribute('href') ?? '';
+    const marked = `a[href="${place}"][aria-current]`;
+    await browser.until(() => document.querySelector(marked));
+    const name = document.querySelector(marked)?.textContent ?? '';
+    await browser.until(() => document.title === `${name} · Florin`);
+    expect(document.querySelector('h1')?.textContent).toBe(name);
+  });
+
+  test.each([
+    ['two merchants lets the user choose one', 2, true],
+    ['one merchant has nothing to choose', 1, false],
+  ])('of a user with %s', async (_, count, canChoose) => {
+    const state = serve();
+    state.merchants.splice(count);
+    await open(`#/${shop}/payments`);
+    await browser.see('ann@example.com');
+    expect(document.querySelector('button.merchant') !== null).toBe(canChoose);
   });
 });
 
