@@ -17,6 +17,7 @@ export const eventTypes = [
   'fraud.reported',
   'payout.created',
   'operation.open',
+  'operation.accepted',
   'operation.settled',
   'merchant.updated',
   'merchant.integration_disabled',

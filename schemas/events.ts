@@ -26,6 +26,7 @@ const shown: Record<EventType, Record<string, object>> = {
   'fraud.reported': { fraud },
   'payout.created': { line },
   'operation.open': { operation },
+  'operation.accepted': { operation },
   'operation.settled': { operation },
   'merchant.updated': { merchant },
   'merchant.integration_disabled': { merchant },

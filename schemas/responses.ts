@@ -489,6 +489,14 @@ const trailEntry = {
         yes,
         'Whether the acquirer has made the movement but reports its figures later. Until then `balance` and `fee` are 0, and there is no line; only for real money',
       ),
+      pending: withDescription(
+        yes,
+        'Whether the acquirer has accepted the refund and makes it later. Its amount can no longer be refunded, but is not part of `refundedAmount` yet. The entry disappears if the acquirer declines the refund; only for real money',
+      ),
+      until: withDescription(
+        moment,
+        'The time until which the acquirer may take to make or decline a `pending` refund',
+      ),
     },
   ),
   ...oneOfFields('increment', 'capture', 'refund', 'void', 'dispute'),
@@ -508,7 +516,7 @@ const transaction = answer(
       total,
       'The captured amount. The part that is neither refunded nor disputed can be refunded',
     ),
-    refundedAmount: total,
+    refundedAmount: withDescription(total, 'The refunded amount, without refunds that are `pending`'),
     voidedAmount: total,
     disputedAmount: withDescription(
       total,
@@ -556,6 +564,17 @@ const transaction = answer(
       description:
         'The movement that the acquirer has not answered yet. Its amount is held until it becomes an entry of the trail or is released; only for real money',
     },
+    declinedRefunds: listOf(
+      answer(
+        {
+          created: moment,
+          amount: total,
+          declined: withDescription(moment, 'When Florin learned of the decline'),
+        },
+        detailAnswers(),
+      ),
+      'The last refunds that the acquirer accepted and declined later, oldest first: their entries, which were `pending`, have left the trail, and their amounts can be refunded again',
+    ),
   },
 );
 
@@ -572,16 +591,27 @@ const operation = {
       amount: total,
       state: {
         type: 'string',
-        enum: ['open', 'approved', 'declined', 'unknown'],
+        enum: ['open', 'accepted', 'approved', 'declined', 'unknown'],
         description:
-          'Whether the acquirer has made the operation. `unknown`: it has ended without a known outcome, as the owner of the account at the acquirer has disconnected the account',
+          'Whether the acquirer has made the operation. `accepted`: the acquirer makes it later. `unknown`: it has ended without a known outcome, as the owner of the account at the acquirer has disconnected the account',
       },
       error: {
         anyOf: [{ const: false }, processingError],
         description: 'The reason of the decline, or false',
       },
     },
-    { authorization: yes, increment: yes, capture: yes, refund: yes, void: yes, ...detailAnswers() },
+    {
+      until: withDescription(
+        moment,
+        'The time until which the acquirer may take to answer; present while the operation is `accepted`',
+      ),
+      authorization: yes,
+      increment: yes,
+      capture: yes,
+      refund: yes,
+      void: yes,
+      ...detailAnswers(),
+    },
   ),
   ...oneOfFields('authorization', 'increment', 'capture', 'refund', 'void'),
 };

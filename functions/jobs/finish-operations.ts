@@ -26,7 +26,8 @@ const alarmAfter = 60 * 60 * 1000;
 
 /**
  * Resolves operations whose request has died or whose acquirer has not answered. An operation that stays open is tried
- * again after a pause that grows with its age. If a run stops early, the next one, a minute later, continues.
+ * again after a pause that grows with its age. A refund that the acquirer has accepted counts as a failure only after its
+ * time. If a run stops early, the next one, a minute later, continues.
  */
 export const handler = (_: unknown, context: Context): Promise<{ looked: number }> =>
   processDueItems(context, {
@@ -37,12 +38,20 @@ export const handler = (_: unknown, context: Context): Promise<{ looked: number 
     work: (due) => Promise.all(due.map(resolveAndReport)),
   });
 
+/** The longest pauses between two attempts, in milliseconds. An event usually brings the answer to an accepted refund. */
+const [hour, day] = [60 * 60 * 1000, 24 * 60 * 60 * 1000];
+
 /**
  * The pause before the next attempt, in milliseconds: short at first, at most an hour, and never beyond the time
- * limit of an authorization.
+ * limit of an authorization. An accepted refund has pauses of up to a day, until its time is over.
  */
-function pauseAt(age: number, kind: Operation['kind']): number {
-  const pause = Math.min(60 * 60 * 1000, Math.max(60_000, age));
+function pauseAt(age: number, operation: Operation): number {
+  const { kind, state } = operation;
+  if (kind !== 'authorize' && state === 'accepted') {
+    const left = (operation.until ?? 0) - Date.now();
+    return left > 0 ? Math.min(day, Math.max(60_000, age), left + 1) : hour;
+  }
+  const pause = Math.min(hour, Math.max(60_000, age));
   const left = authorizationTime - age;
   return kind === 'authorize' && left > 0 ? Math.min(pause, left + 1) : pause;
 }
@@ -52,7 +61,7 @@ async function resolveAndReport(operation: Operation): Promise<void> {
   const age = Date.now() - since;
   let mine = operation;
   try {
-    mine = await reviseOperation(operation, { due: Date.now() + pauseAt(age, kind) });
+    mine = await reviseOperation(operation, { due: Date.now() + pauseAt(age, operation) });
     const { state } = await resolveOrEnd(mine, age);
     if (state !== 'open') log('info', { operation: id, kind, merchantId, state });
   } catch (error) {

@@ -41,6 +41,7 @@ export const movement =
     if ('repeated' in done) return replayedAnswer(await replayMovement(done.repeated, request));
     if ('declined' in done)
       return { ...refusal(done.declined), count: declineCount(declines[done.declined]) };
+    if ('accepted' in done) return { status: 201, body: { transaction: shownTo(caller, done.accepted) } };
     const { transaction, entry } = done;
     const name = metricNames[kind];
     const count = name && movementCount(name, entry.amount, transaction.currency);

@@ -23,7 +23,9 @@ const summaries: Record<(typeof eventTypes)[number], string> = {
   'payout.created': 'Money was paid out',
   'operation.open':
     'The acquirer of a live merchant has not answered for a minute or more, and the outcome of the operation is unknown',
-  'operation.settled': 'An open operation was approved or declined, or has ended as `unknown`',
+  'operation.accepted':
+    'The acquirer of a live merchant has accepted a refund and makes it later: it is on its way',
+  'operation.settled': 'An open or accepted operation was approved or declined, or has ended as `unknown`',
   'merchant.updated': 'A field that `PUT /merchants/{merchantId}` can change was changed',
   'merchant.integration_disabled':
     'The acquirer or an operator stopped payments or payouts of a live merchant: see `integration`',

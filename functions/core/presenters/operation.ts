@@ -16,6 +16,9 @@ export function presentOperation(operation: Operation) {
     amount,
     state,
     error: decline ? processingError(declines[decline], advice) : false,
+    ...(operation.kind !== 'authorize' && state === 'accepted' && operation.until
+      ? { until: new Date(operation.until).toISOString() }
+      : {}),
     ...(operation.kind === 'authorize' ? { reference: operation.draft.reference } : detailsOf(operation)),
   };
 }

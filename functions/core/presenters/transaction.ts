@@ -2,8 +2,8 @@ import type { Card } from '#domain/cards/card.ts';
 import { idDate } from '#domain/id.ts';
 import { processingError } from '#domain/processing-error.ts';
 import { detailsOf } from '#domain/transactions/movement-details.ts';
-import type { OpenMovement } from '#domain/transactions/operation.ts';
-import { type DisputeStep, movesNoMoney, type TrailEntry } from '#domain/transactions/transaction.ts';
+import type { AcceptedMovement, DeclinedRefund, OpenMovement } from '#domain/transactions/operation.ts';
+import { type DisputeStep, movesNoMoney, noFee, type TrailEntry } from '#domain/transactions/transaction.ts';
 import type { TransactionWithTrail } from '#store/transactions/transaction-item.ts';
 import { presentOrder } from './order.ts';
 
@@ -11,7 +11,7 @@ import { presentOrder } from './order.ts';
 export function present(transaction: TransactionWithTrail) {
   const { id, descriptor, error, trail } = transaction;
   const { merchantId, test, currency, amount, card, custom, tds, recurring, linkId, payer } = transaction;
-  const { operation, acquirer, order, reference, advice } = transaction;
+  const { operation, accepted = [], declinedRefunds, acquirer, order, reference, advice } = transaction;
   const { pendingAmount, capturedAmount, refundedAmount, voidedAmount, disputedAmount } = transaction;
   return {
     id,
@@ -35,12 +35,39 @@ export function present(transaction: TransactionWithTrail) {
     ...presentOrder(order),
     successful: error === undefined,
     error: error === undefined ? false : processingError(error, advice),
-    trail: trail.map((entry) => presentEntry(entry, descriptor)),
+    trail: [
+      ...trail.map((entry) => presentEntry(entry, descriptor)),
+      ...accepted.map((refund) => presentAccepted(refund, descriptor)),
+    ],
     ...(reference === undefined ? {} : { reference }),
     ...(acquirer?.captureBefore && pendingAmount > 0 ? { captureBefore: acquirer.captureBefore } : {}),
     ...(operation ? { operation: presentOperation(operation) } : {}),
+    ...(declinedRefunds ? { declinedRefunds: declinedRefunds.map(presentDeclined) } : {}),
   };
 }
+
+/**
+ * Shows a refund that is on its way, after the entries of the trail. It becomes an entry with the acquirer's figures,
+ * or disappears if the acquirer declines it.
+ */
+const presentAccepted = ({ id, kind, amount, until, ...rest }: AcceptedMovement, descriptor: string) => ({
+  [kind]: true,
+  created: idDate(id),
+  amount,
+  balance: 0,
+  fee: noFee,
+  descriptor,
+  ...detailsOf(rest),
+  pending: true,
+  until: new Date(until).toISOString(),
+});
+
+const presentDeclined = ({ id, amount, at, ...details }: DeclinedRefund) => ({
+  created: idDate(id),
+  amount,
+  declined: new Date(at).toISOString(),
+  ...detailsOf(details),
+});
 
 /** Shows an open movement in the shape of the trail entry that follows once the movement is approved. */
 const presentOperation = ({ id, kind, amount, ...rest }: OpenMovement) => ({

@@ -63,6 +63,7 @@ export const scenes: Readonly<Record<EventType, string | ((stage: Stage) => Prom
   'fraud.reported': (stage) => payAndCapture(stage, '4000000000005401'),
   'payout.created': byAcquirer,
   'operation.open': byAcquirer,
+  'operation.accepted': byAcquirer,
   'operation.settled': byAcquirer,
   'merchant.integration_disabled': byAcquirer,
   'merchant.integration_enabled': byAcquirer,

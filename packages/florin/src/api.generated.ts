@@ -544,6 +544,7 @@ export interface Events {
   "fraud.reported": EventOf<"fraud.reported", FraudData>;
   "payout.created": EventOf<"payout.created", PayoutData>;
   "operation.open": EventOf<"operation.open", OperationData>;
+  "operation.accepted": EventOf<"operation.accepted", OperationData>;
   "operation.settled": EventOf<"operation.settled", OperationData>;
   "merchant.updated": EventOf<"merchant.updated", MerchantData>;
   "merchant.integration_disabled": EventOf<"merchant.integration_disabled", MerchantData>;
@@ -948,7 +949,7 @@ export interface Delivery {
   merchantId: string;
   /** An id, 24 hex characters */
   webhookId: string;
-  type: "transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested";
+  type: "transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.accepted" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested";
   /** The transaction that the event is about; null for an event that is about no transaction (an id, 24 hex characters) */
   transactionId: string | null;
   /** The time of the change */
@@ -1711,10 +1712,12 @@ export interface Operation {
   /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
   currency: string;
   amount: number;
-  /** Whether the acquirer has made the operation. `unknown`: it has ended without a known outcome, as the owner of the account at the acquirer has disconnected the account */
-  state: "open" | "approved" | "declined" | "unknown";
+  /** Whether the acquirer has made the operation. `accepted`: the acquirer makes it later. `unknown`: it has ended without a known outcome, as the owner of the account at the acquirer has disconnected the account */
+  state: "open" | "accepted" | "approved" | "declined" | "unknown";
   /** The reason of the decline, or false */
   error: false | ProcessingError;
+  /** The time until which the acquirer may take to answer; present while the operation is `accepted` */
+  until?: string | undefined;
   authorization?: true | undefined;
   increment?: true | undefined;
   capture?: true | undefined;
@@ -2019,6 +2022,10 @@ export interface TrailEntry {
   lineId?: string | undefined;
   /** Whether the acquirer has made the movement but reports its figures later. Until then `balance` and `fee` are 0, and there is no line; only for real money */
   figuresDue?: true | undefined;
+  /** Whether the acquirer has accepted the refund and makes it later. Its amount can no longer be refunded, but is not part of `refundedAmount` yet. The entry disappears if the acquirer declines the refund; only for real money */
+  pending?: true | undefined;
+  /** The time until which the acquirer may take to make or decline a `pending` refund */
+  until?: string | undefined;
 }
 
 export interface Transaction {
@@ -2039,6 +2046,7 @@ export interface Transaction {
   pendingAmount: number;
   /** The captured amount. The part that is neither refunded nor disputed can be refunded */
   capturedAmount: number;
+  /** The refunded amount, without refunds that are `pending` */
   refundedAmount: number;
   voidedAmount: number;
   /** The amount of open and lost disputes, without inquiries. A won dispute reduces it */
@@ -2101,6 +2109,18 @@ export interface Transaction {
     /** The merchant's own name for the movement, for ever: no other movement of the transaction has it. Absent if they gave none */
     reference?: string | undefined;
   } | undefined;
+  /** The last refunds that the acquirer accepted and declined later, oldest first: their entries, which were `pending`, have left the trail, and their amounts can be refunded again */
+  declinedRefunds?: Array<{
+    /** ISO 8601, UTC, with milliseconds */
+    created: string;
+    amount: number;
+    /** When Florin learned of the decline */
+    declined: string;
+    /** The merchant's reason for a refund; absent if they gave none */
+    reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | undefined;
+    /** The merchant's own name for the movement, for ever: no other movement of the transaction has it. Absent if they gave none */
+    reference?: string | undefined;
+  }> | undefined;
 }
 
 export interface TransactionCreated {
@@ -2156,7 +2176,7 @@ export interface Webhook {
   /** The URL that events are posted to; null for a webhook whose events are only listed */
   url: string | null;
   /** The event types that the webhook gets; null for all */
-  events: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested"> | null;
+  events: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.accepted" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested"> | null;
   description: string | null;
   /** Whether its server has answered the challenge, or needs no challenge. A webhook that is not verified gets test events only */
   verified: boolean;
@@ -2185,7 +2205,7 @@ export interface WebhookCreate {
   /** An https URL */
   url?: string | undefined;
   /** A list of event types (in a form: `events[]`) */
-  events?: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested"> | undefined;
+  events?: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.accepted" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested"> | undefined;
   /** Text of at most 255 characters */
   description?: string | undefined;
 }
@@ -2202,7 +2222,7 @@ export interface WebhookCreated {
     /** The URL that events are posted to; null for a webhook whose events are only listed */
     url: string | null;
     /** The event types that the webhook gets; null for all */
-    events: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested"> | null;
+    events: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.accepted" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested"> | null;
     description: string | null;
     /** Whether its server has answered the challenge, or needs no challenge. A webhook that is not verified gets test events only */
     verified: boolean;
@@ -2234,7 +2254,7 @@ export interface WebhookUpdate {
   /** An https URL */
   url?: string | undefined;
   /** A list of event types (in a form: `events[]`) */
-  events?: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested"> | undefined;
+  events?: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.accepted" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested"> | undefined;
   /** Text of at most 255 characters */
   description?: string | undefined;
   enabled?: boolean | undefined;

@@ -182,19 +182,25 @@ describe('a refund', () => {
   }
 
   test.each([
-    ['succeeded', 201, 400],
-    ['canceled', 400, 0],
-    ['failed', 400, 0],
-  ] as const)('that requires an action stays open until it has %s', async (ending, status, refunded) => {
-    const { shop, id, refund, newest, show } = await makeCapture({ refunds: 'requires_action' });
-    expect((await refund()).status).toBe(504);
+    ['insufficient_funds', 'succeeded', 400],
+    ['requires_action', 'succeeded', 400],
+    ['charge_pending', 'canceled', 0],
+    ['processing', 'failed', 0],
+  ] as const)('that stays pending (%s) is on its way until it has %s', async (refunds, ending, refunded) => {
+    const { shop, id, refund, newest, show } = await makeCapture({ refunds });
+    const first = await refund();
+    expect(first.status).toBe(201);
+    const pending = { refund: true, pending: true, amount: 400, until: expect.any(String) };
+    expect(first.body.transaction.trail).toMatchObject([{ capture: true }, pending]);
     await later(2, 70);
-    expect((await refund()).status).toBe(504);
-    expect(await show()).toMatchObject({ refundedAmount: 0, operation: { refund: true, amount: 400 } });
+    expect(await show()).toMatchObject({ refundedAmount: 0, trail: [{ capture: true }, pending] });
     await report(() => live.stripe.endRefund(newest(), ending, shop.account));
-    await waitUntil(show, ({ operation }) => !operation);
-    expect((await refund()).status).toBe(status);
-    expect(await show()).toMatchObject({ refundedAmount: refunded });
+    await waitUntil(show, ({ trail }) => !trail.some((entry: Json) => entry.pending));
+    expect(await refund()).toMatchObject({ status: 201, body: first.body });
+    expect(await show()).toMatchObject({
+      refundedAmount: refunded,
+      ...(refunded === 0 && { declinedRefunds: [{ amount: 400 }] }),
+    });
     await expectSettled(shop);
     live.stripe.settings(shop.account).refunds = 'succeeded';
     expect((await live.here.move(shop.key, id, 'refunds', 1000 - refunded)).status).toBe(201);

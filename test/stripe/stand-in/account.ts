@@ -40,9 +40,15 @@ export interface Settings {
    * https://docs.stripe.com/reports/reporting-categories says, or as a fee below 0 in the refund's balance transaction.
    */
   returnsFees: 'adjustment' | 'in the refund';
-  /** The state in which its refunds begin. One that requires an action has not left the balance. */
-  refunds: 'succeeded' | 'pending' | 'requires_action';
+  /**
+   * The state in which its refunds begin, or the reason why they are pending and have not left the balance
+   * (https://docs.stripe.com/api/refunds/object#refund_object-pending_reason). One that requires an action has not left
+   * the balance either.
+   */
+  refunds: 'succeeded' | 'pending' | 'requires_action' | PendingReason;
 }
+
+export type PendingReason = 'charge_pending' | 'insufficient_funds' | 'processing';
 
 export interface Method {
   id: string;
@@ -133,6 +139,7 @@ export interface Refund {
   payment_intent: string;
   metadata: Record<string, string>;
   reason: string | null;
+  pending_reason?: PendingReason;
   balance_transaction: string | null;
   failure_balance_transaction?: string;
   created: number;

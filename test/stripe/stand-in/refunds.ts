@@ -1,4 +1,4 @@
-import type { Account, Charge, Refund } from './account.ts';
+import type { Account, Charge, PendingReason, Refund } from './account.ts';
 import { enter } from './books.ts';
 import { invalid, missing } from './errors.ts';
 import { metadataOf, type Params, text } from './form.ts';
@@ -23,7 +23,9 @@ export function createRefund(account: Account, params: Params): Refund {
   const fee = text(params, 'refund_application_fee') === 'true' ? feeOf(account, charge, amount) : 0;
   charge.amount_refunded += amount;
   const behaviour = account.cards.get(intent.payment_method ?? '')?.refund;
-  const status = behaviour === 'pending' ? 'pending' : account.settings.refunds;
+  const begins = behaviour === 'pending' ? 'pending' : account.settings.refunds;
+  const pending_reason = isReason(begins) ? begins : undefined;
+  const status = pending_reason ? 'pending' : begins;
   const refund = account.add<Refund>('re', {
     object: 'refund',
     amount,
@@ -33,16 +35,21 @@ export function createRefund(account: Account, params: Params): Refund {
     payment_intent: intent.id,
     metadata: { ...metadataOf(params) },
     reason,
+    ...(pending_reason && { pending_reason }),
     balance_transaction: null,
   });
   if (fee > 0) account.returnedFees.set(refund.id, fee);
   // The books and the events come in either order.
-  if (status !== 'requires_action' && text(params, 'booked') !== 'later') bookRefund(account, refund.id);
+  if (status !== 'requires_action' && !pending_reason && text(params, 'booked') !== 'later')
+    bookRefund(account, refund.id);
   account.emit('refund.created', refund);
   account.emit('charge.refunded', charge);
   if (behaviour === 'fails later') failRefund(account, refund.id);
   return refund;
 }
+
+const isReason = (begins: Account['settings']['refunds']): begins is PendingReason =>
+  begins === 'charge_pending' || begins === 'insufficient_funds' || begins === 'processing';
 
 /**
  * The part of the application fee that a refund returns: in proportion, and the whole rest with the last refund of the
@@ -93,7 +100,8 @@ export function endRefund(
   if (refund?.object !== 'refund') throw missing();
   if (refund.status === 'failed' || refund.status === 'canceled') return;
   const { amount } = refund;
-  const ended: Refund = { ...refund, status };
+  const { pending_reason, ...rest } = refund;
+  const ended: Refund = { ...rest, status };
   // The request for the refund was answered before, so the ended refund is a new object.
   account.things.set(id, ended);
   if (status === 'succeeded') bookRefund(account, id);

@@ -25,6 +25,10 @@ test.each([
     { pendingAmount: 400, capturedAmount: 600, operation: { id: '1', created: '', amount: 1, refund: true } },
     ['waiting', 'partlyCaptured'],
   ],
+  [
+    { capturedAmount: 1000, trail: [{ refund: true, pending: true, amount: 300 }] },
+    ['refundOnItsWay', 'paid'],
+  ],
 ])('a payment with %j is %j', (over, statuses) => {
   expect(statusesOf(payment(over) as never)).toEqual(statuses);
 });
@@ -33,5 +37,10 @@ test('no more can be refunded than was captured and is neither refunded, dispute
   const operation = { id: '1', created: '', amount: 50, refund: true } as const;
   const one = payment({ capturedAmount: 1000, refundedAmount: 300, disputedAmount: 100, operation });
   expect(movableAmount('refund', one)).toBe(550);
+  const trail = [
+    { refund: true, amount: 300 },
+    { refund: true, pending: true, amount: 150 },
+  ] as never;
+  expect(movableAmount('refund', { ...one, trail })).toBe(400);
   expect(movableAmount('capture', payment({ pendingAmount: 70 }))).toBe(70);
 });

@@ -5,8 +5,15 @@ import { newId } from '#domain/id.ts';
 import { bundledRates as rates } from '#domain/money/rates-snapshot.ts';
 import { Refused } from '#domain/outcome.ts';
 import { type Amounts, applyMovement, brokenInvariants } from '#domain/transactions/amounts.ts';
+import {
+  acceptMovement,
+  completeMovement,
+  openMovement,
+  releaseHold,
+} from '#domain/transactions/open-movement.ts';
+import { heldByRefunds } from '#domain/transactions/operation.ts';
 import { capture, increment, refund, voidPending } from '#domain/transactions/test-movements.ts';
-import { openTransaction, type Transaction } from '#domain/transactions/transaction.ts';
+import { type Movement, openTransaction, type Transaction } from '#domain/transactions/transaction.ts';
 import { someMerchant } from './some-merchant.ts';
 
 const now = Date.now();
@@ -63,6 +70,47 @@ test('the invariants of a transaction hold after any sequence of movements and d
     { numRuns: 2000 },
   );
   expect(brokenInvariants(authorized(100, 7))).toEqual([]);
+});
+
+test('refunds that are accepted and then made or declined, in any order, never exceed the captured amount', () => {
+  const step = fc.record({
+    kind: fc.constantFrom('capture', 'refund', 'void'),
+    amount: fc.integer({ min: 1, max: 400 }),
+    answer: fc.constantFrom('approved', 'declined', 'accepted'),
+    later: fc.option(fc.record({ nth: fc.nat(5), isMade: fc.boolean() })),
+  });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1000 }), fc.array(step, { maxLength: 30 }), (amount, steps) => {
+      const payment = { reference: 'pi_1', manyCaptures: true, acquirer: 'stripe' } as const;
+      let state: Transaction = { ...authorized(amount), acquirer: payment };
+      const apply = (movement: Movement) => {
+        state = applyMovement(state, movement);
+        expect(brokenInvariants(state)).toEqual([]);
+        expect(state.refundedAmount + heldByRefunds(state) + state.refundableAmount).toBe(
+          state.capturedAmount,
+        );
+      };
+      for (const { kind, amount, answer, later } of steps) {
+        const id = newId(now);
+        const open = { id, kind, amount };
+        try {
+          apply(openMovement(state, kind, { amount }, id));
+        } catch (error) {
+          if (!(error instanceof Refused)) throw error;
+          continue;
+        }
+        if (answer === 'declined') apply(releaseHold(open));
+        else if (answer === 'accepted' && kind === 'refund')
+          apply(acceptMovement({ id, kind, amount, until: now + 1000 }));
+        else apply(completeMovement(state, open, {}, now));
+        const waiting = later && state.accepted?.[later.nth];
+        if (waiting) apply(later.isMade ? completeMovement(state, waiting, {}, now) : releaseHold(waiting));
+      }
+      for (const waiting of state.accepted ?? []) apply(releaseHold(waiting));
+      expect(state.accepted).toBeUndefined();
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 const half = { pendingAmount: 0, capturedAmount: 500, voidedAmount: 500, refundableAmount: 500 };

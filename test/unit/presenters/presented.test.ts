@@ -360,11 +360,15 @@ test('a till shows a payment and a day, without other fields of the payment or o
     ...{ ...shown, merchantId, test: true, descriptor: 'Shop', payer: { name: 'Ann' }, custom: { a: 1 } },
     card: { ...card, bin: '410000', expiry: '2030-01-31', code: { present: true } },
   };
-  expect(shownBy.presentTillPayment(payment as never)).toEqual({ ...shown, card });
+  expect(shownBy.presentTillPayment(payment as never)).toEqual({ ...shown, card, trail: [] });
+  const accepted = [{ id, kind: 'refund', amount: 1, until: at, reference: 'R1' }];
+  expect(shownBy.presentTillPayment({ ...payment, accepted } as never)).toMatchObject({
+    trail: [{ pending: true, amount: 1 }],
+  });
   const counts = { payments: 1, amount: 9, holds: 0, held: 0, refunds: 0, refunded: 0 };
   const sums = [{ scheme: 'visa', currency: 'EUR', ...counts }];
   expect(shownBy.presentTillDay({ start: at, payments: [payment as never], sums, more: true })).toEqual({
-    ...{ start: created, payments: [{ ...shown, card }], sums, more: true },
+    ...{ start: created, payments: [{ ...shown, card, trail: [] }], sums, more: true },
   });
 });
 

@@ -170,6 +170,23 @@ test('an operation is an event when it has stayed open for a while, and when it 
     expect(types(before, now)).toEqual([]);
 });
 
+test('an accepted operation is one event, and its end is another', () => {
+  const item = (state: string, more = {}) => ({
+    operation: JSON.stringify({ id: ids[0], merchantId, state }),
+    ...(state !== 'approved' && { listPk: 'operations' }),
+    ...more,
+  });
+  const stayed = { stayed: true };
+  const [open, accepted, approved] = [item('open'), item('accepted', stayed), item('approved', stayed)];
+  const types = (before: object, now: object) =>
+    eventsOf('operation#1', '#', before, now).map(({ type, source }) => [type, source]);
+  const event = [['operation.accepted', `${ids[0]} accepted`]];
+  expect(types(open, accepted)).toEqual(event);
+  expect(types(item('open', stayed), accepted)).toEqual(event);
+  expect(types(accepted, accepted)).toEqual([]);
+  expect(types(accepted, approved)).toEqual([['operation.settled', `${ids[0]} approved`]]);
+});
+
 describe('events of a merchant:', () => {
   const types = (sk: string, before: object | undefined, now: object | undefined) =>
     eventsOf(`merchant#${merchantId}`, sk, before, now).map(({ type, source, merchantId: of }) => [

@@ -10,6 +10,7 @@ const tones: Record<StatusName, Tone> = {
   waiting: 'warn',
   disputed: 'bad',
   refunded: 'plain',
+  refundOnItsWay: 'warn',
   partlyRefunded: 'plain',
   toCapture: 'calm',
   partlyCaptured: 'calm',

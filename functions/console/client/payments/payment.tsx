@@ -64,7 +64,8 @@ function Details({ one, back, show, reload, children: { error } }: DetailsProps)
     setIntent(undefined);
     if (outcome.result === 'done') {
       show(outcome.transaction);
-      announce(fill(t.move.done[sent.kind], values));
+      const isAccepted = sent.kind === 'refund' && outcome.transaction.refundedAmount === one.refundedAmount;
+      announce(fill(isAccepted ? t.move.accepted : t.move.done[sent.kind], values));
     } else {
       void reload();
       if (outcome.result === 'open') announceFailure(t.move.open);
@@ -104,6 +105,14 @@ function Details({ one, back, show, reload, children: { error } }: DetailsProps)
           {t.payment.operationHint}
         </p>
       )}
+      {one.declinedRefunds?.map(({ created, declined, amount }) => (
+        <p key={created} class="notice warn">
+          {fill(t.payment.refundDeclined, {
+            amount: money(amount, one.currency),
+            time: dateTime(declined),
+          })}
+        </p>
+      ))}
       {intent && !dialog && <UnknownIntent one={one} intent={intent} learn={showOutcome} />}
       {one.captureBefore && (
         <p class="notice warn">

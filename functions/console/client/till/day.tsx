@@ -7,7 +7,7 @@ import { EmptyList, LoadedContent } from '../parts/loading.tsx';
 import { Table } from '../parts/table.tsx';
 import type { Loaded } from '../requests/load.ts';
 import { clock, date, money, number, schemeName } from '../values/format.ts';
-import { movableAmount } from '../values/statuses.ts';
+import { amountOnItsWay, movableAmount } from '../values/statuses.ts';
 import { fill, t } from '../values/texts.ts';
 import type { TillDay, TillPayment, TillSession } from '../values/types.ts';
 
@@ -17,7 +17,11 @@ export function Day({ till, day }: { till: TillSession; day: Loaded<TillDay> }) 
   const showOutcome = (outcome: Outcome, { amount }: Intent) => {
     if (!moved) return;
     const values = { amount: money(amount, moved.payment.currency) };
-    if (outcome.result === 'done') announce(fill(t.move.done[moved.kind], values));
+    if (outcome.result === 'done') {
+      const isAccepted =
+        moved.kind === 'refund' && outcome.transaction.refundedAmount === moved.payment.refundedAmount;
+      announce(fill(isAccepted ? t.move.accepted : t.move.done[moved.kind], values));
+    }
     if (outcome.result === 'open') announceFailure(t.move.open);
     void day.reload();
   };
@@ -82,6 +86,7 @@ export function Day({ till, day }: { till: TillSession; day: Loaded<TillDay> }) 
 }
 
 const AmountOf = ({
+  payment,
   payment: { amount, currency, pendingAmount, refundedAmount, voidedAmount },
 }: {
   payment: TillPayment;
@@ -94,6 +99,11 @@ const AmountOf = ({
     {refundedAmount > 0 && (
       <span class="below">{fill(t.tills.refunded, { amount: money(refundedAmount, currency) })}</span>
     )}
+    {amountOnItsWay(payment) > 0 && (
+      <span class="below">
+        {fill(t.timeline.refundOnItsWay, { amount: money(amountOnItsWay(payment), currency) })}
+      </span>
+    )}
     {voidedAmount > 0 && <span class="below">{t.statuses.voided}</span>}
   </>
 );
@@ -102,10 +112,12 @@ const AmountOf = ({
  * The most that the till may still refund or void of a payment. A merchant with a limit lets tills return only payments
  * in the merchant's own currency.
  */
-function limitOf({ merchant }: TillSession, { currency, refundedAmount, voidedAmount }: TillPayment): number {
+function limitOf({ merchant }: TillSession, payment: TillPayment): number {
   const { refundLimit } = merchant;
+  const { currency, refundedAmount, voidedAmount } = payment;
+  const returned = refundedAmount + amountOnItsWay(payment) + voidedAmount;
   if (refundLimit === 0) return Number.POSITIVE_INFINITY;
-  return currency === merchant.currency ? Math.max(0, refundLimit - refundedAmount - voidedAmount) : 0;
+  return currency === merchant.currency ? Math.max(0, refundLimit - returned) : 0;
 }
 
 /** The buttons that undo a sale: a refund of captured money, and a void of held money. */

@@ -5,6 +5,7 @@ export type StatusName =
   | 'waiting'
   | 'disputed'
   | 'refunded'
+  | 'refundOnItsWay'
   | 'partlyRefunded'
   | 'toCapture'
   | 'partlyCaptured'
@@ -22,7 +23,7 @@ type Amounts = Pick<
   | 'voidedAmount'
   | 'disputedAmount'
   | 'operation'
->;
+> & { trail?: readonly Pick<Transaction['trail'][number], 'pending' | 'amount'>[] };
 
 /** The states of a payment, the most urgent first. A refund or a dispute is never hidden behind "paid". */
 export function statusesOf(transaction: Amounts): StatusName[] {
@@ -32,6 +33,7 @@ export function statusesOf(transaction: Amounts): StatusName[] {
   if (transaction.operation) statuses.push('waiting');
   if (transaction.disputedAmount > 0) statuses.push('disputed');
   if (refundedAmount > 0) statuses.push(refundedAmount >= capturedAmount ? 'refunded' : 'partlyRefunded');
+  if (amountOnItsWay(transaction) > 0) statuses.push('refundOnItsWay');
   if (pendingAmount > 0) statuses.push(capturedAmount > 0 ? 'partlyCaptured' : 'toCapture');
   else if (capturedAmount > 0 && refundedAmount < capturedAmount) statuses.push('paid');
   if (capturedAmount === 0 && pendingAmount === 0 && transaction.voidedAmount > 0) statuses.push('voided');
@@ -39,17 +41,21 @@ export function statusesOf(transaction: Amounts): StatusName[] {
   return statuses;
 }
 
+/** The sum of the refunds that the payment provider has accepted and makes later. */
+export const amountOnItsWay = ({ trail = [] }: Pick<Amounts, 'trail'>): number =>
+  trail.reduce((sum, { pending, amount }) => (pending ? sum + amount : sum), 0);
+
 /** The largest amount that can be moved now, for the form. The server decides. */
 export function movableAmount(
   kind: 'capture' | 'refund' | 'void',
   transaction: Pick<
     Amounts,
-    'pendingAmount' | 'capturedAmount' | 'refundedAmount' | 'disputedAmount' | 'operation'
+    'pendingAmount' | 'capturedAmount' | 'refundedAmount' | 'disputedAmount' | 'operation' | 'trail'
   >,
 ): number {
   const { pendingAmount, capturedAmount, refundedAmount, disputedAmount, operation } = transaction;
   if (kind !== 'refund') return pendingAmount;
-  const held = operation?.refund ? operation.amount : 0;
+  const held = (operation?.refund ? operation.amount : 0) + amountOnItsWay(transaction);
   return Math.max(0, capturedAmount - refundedAmount - disputedAmount - held);
 }
 

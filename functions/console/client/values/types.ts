@@ -2,7 +2,7 @@ import type { SchemeSum } from '#domain/console/till-day.ts';
 import type { Notices } from '#domain/mail/notices.ts';
 import type { Role } from '#domain/merchants/roles.ts';
 
-import type { Transaction } from '../../../../packages/florin/src/api.generated.ts';
+import type { TrailEntry, Transaction } from '../../../../packages/florin/src/api.generated.ts';
 
 /** The answers of the routes that the console shares with the merchants' API, made from its OpenAPI document. */
 export type {
@@ -188,4 +188,8 @@ export type TillPayment = Pick<
   | 'refundedAmount'
   | 'voidedAmount'
   | 'disputedAmount'
-> & { card: Pick<Transaction['card'], 'scheme' | 'last4'> };
+> & {
+  card: Pick<Transaction['card'], 'scheme' | 'last4'>;
+  /** The refunds that are on their way. */
+  trail: readonly Pick<TrailEntry, 'pending' | 'amount'>[];
+};

@@ -1,10 +1,10 @@
 import type { Id } from '../id.ts';
-import type { OpenMovement } from './operation.ts';
+import { type AcceptedMovement, heldByRefunds, type OpenMovement, type Unanswered } from './operation.ts';
 
 /**
  * The amounts of a transaction, in minor units of its currency. `refunded ≤ captured` always holds. For a successful
- * transaction without an open operation, `pending + captured + voided = amount`. An open operation has already reduced
- * the pending or the refundable amount, and increases another one only when it completes.
+ * transaction without an open operation, `pending + captured + voided = amount`. An open operation and an accepted
+ * refund have already reduced the pending or the refundable amount, and increase another one only when they complete.
  */
 export interface Amounts {
   pendingAmount: number;
@@ -26,44 +26,50 @@ export const amountsOf = (amounts: Amounts): Amounts => ({
   refundableAmount: amounts.refundableAmount,
 });
 
-/** The amount that disputes hold: captured, and neither refunded, nor refundable, nor held by an open refund. */
-export const heldByDisputes = ({
-  capturedAmount,
-  refundedAmount,
-  refundableAmount,
-  operation,
-}: Amounts & { operation?: OpenMovement }): number =>
-  capturedAmount - refundedAmount - refundableAmount - (operation?.kind === 'refund' ? operation.amount : 0);
+/** The amount that disputes hold: captured, and neither refunded, nor refundable, nor held by an unanswered refund. */
+export const heldByDisputes = (transaction: Amounts & Unanswered): number => {
+  const { capturedAmount, refundedAmount, refundableAmount } = transaction;
+  return capturedAmount - refundedAmount - refundableAmount - heldByRefunds(transaction);
+};
 
 /** Signed changes of the amounts, and of the authorized amount itself. */
 export type AmountChanges = Partial<Amounts & { amount: number }>;
 
 interface Change {
   change: AmountChanges;
-  operation?: { opens: OpenMovement } | { closes: Id };
+  operation?: { opens: OpenMovement } | { closes: Id; accepts?: AcceptedMovement };
 }
 
-/** Returns the amounts after a movement, and the operation that is open then. */
-export function applyMovement<T extends Amounts & { amount: number; operation?: OpenMovement }>(
+/** Returns the amounts after a movement, and the movements that the acquirer has not answered then. */
+export function applyMovement<T extends Amounts & Unanswered & { amount: number }>(
   amounts: T,
   { change, operation }: Change,
 ): T {
   const next = { ...amounts };
   for (const [field, by] of Object.entries(change) as [keyof AmountChanges, number][])
     next[field] = amounts[field] + by;
-  if (operation) next.operation = 'opens' in operation ? operation.opens : undefined;
-  return next;
+  return operation ? { ...next, ...unansweredAfter(amounts, operation) } : next;
+}
+
+function unansweredAfter(
+  { operation: open, accepted = [] }: Unanswered,
+  operation: NonNullable<Change['operation']>,
+): Unanswered {
+  if ('opens' in operation) return { operation: operation.opens };
+  const left = accepted.filter(({ id }) => id !== operation.closes);
+  if (left.length < accepted.length) return { operation: open, accepted: left.length > 0 ? left : undefined };
+  const { accepts } = operation;
+  return { operation: undefined, ...(accepts && { accepted: [...accepted, accepts] }) };
 }
 
 /** The invariants that a transaction's amounts break, in words; undefined if they break none. */
 export function brokenInvariants(
-  transaction: Amounts & { amount: number; error?: number; operation?: OpenMovement },
+  transaction: Amounts & Unanswered & { amount: number; error?: number },
 ): string[] {
-  const { amount, error, operation, ...rest } = transaction;
-  const held = (...kinds: OpenMovement['kind'][]) =>
-    operation && kinds.includes(operation.kind) ? operation.amount : 0;
-  const [captureOrVoid, refund] = [held('capture', 'void'), held('refund')];
-  const amounts = amountsOf(rest);
+  const { amount, error, operation } = transaction;
+  const captureOrVoid = operation?.kind === 'capture' || operation?.kind === 'void' ? operation.amount : 0;
+  const refund = heldByRefunds(transaction);
+  const amounts = amountsOf(transaction);
   const { pendingAmount, capturedAmount, voidedAmount, refundedAmount, refundableAmount } = amounts;
   const unheld = capturedAmount - refundedAmount - refundableAmount;
   const rules: [boolean, string][] = [

@@ -1,13 +1,21 @@
+import { type Id, idTime } from '../id.ts';
 import { formatMoney } from '../money/money.ts';
 import { ReferenceUsed } from '../outcome.ts';
 import { type Amounts, amountsOf } from './amounts.ts';
-import type { OpenMovement } from './operation.ts';
+import type { AcceptedMovement, OpenMovement } from './operation.ts';
 import type { MovementInput, TrailEntry, Transaction } from './transaction.ts';
 
 type Trailed = Transaction & { trail: readonly TrailEntry[] };
 
-/** The movement that a reference names: open at the acquirer, or with the amounts right after it. */
-export type EarlierMovement = { open: OpenMovement } | { moment: { amounts: Amounts; entries: number } };
+/** A transaction right after a movement: its amounts, the length of its trail, and the refunds on their way. */
+export interface Moment {
+  amounts: Amounts;
+  entries: number;
+  accepted?: readonly AcceptedMovement[];
+}
+
+/** The movement that a reference names: not answered by the acquirer yet, or with the amounts right after it. */
+export type EarlierMovement = { open: OpenMovement } | { moment: Moment };
 
 /**
  * Finds the movement that the reference of a request names, so that the request moves no money again. A declined
@@ -23,8 +31,8 @@ export function earlierMovement(
   { reference, amount, currency = transaction.currency }: MovementInput,
 ): EarlierMovement | undefined {
   if (reference === undefined) return undefined;
-  const { trail, operation } = transaction;
-  const open = operation?.reference === reference ? operation : undefined;
+  const { trail, operation, accepted = [] } = transaction;
+  const open = [operation, ...accepted].find((movement) => movement?.reference === reference);
   const index = trail.findIndex((entry) => entry.reference === reference);
   const made = open ?? trail[index];
   if (!made) return undefined;
@@ -46,15 +54,20 @@ const articles = {
 
 /**
  * The amounts right after an entry of the trail: without later entries, and without the operation that is open now. The
- * disputed amount is the present one, as an opened dispute is in no entry.
+ * disputed amount is the present one, as an opened dispute is in no entry. Refunds that were on their way before the
+ * entry, and still are, remain on their way.
  */
-function momentAfter(transaction: Trailed, index: number) {
-  const { trail, operation } = transaction;
+function momentAfter(transaction: Trailed, index: number): Moment {
+  const { trail, operation, accepted = [] } = transaction;
   const entries = index + 1 + (hasRelease(transaction, index) ? 1 : 0);
   const amounts = amountsOf(transaction);
-  for (const { kind, amount } of operation ? [operation] : []) unhold(amounts, kind, amount);
+  const made = trail[index];
+  const isBefore = ({ id }: { id: Id }) => made !== undefined && idTime(id) < idTime(made.id);
+  const earlier = accepted.filter(isBefore);
+  const later = accepted.filter((one) => !isBefore(one));
+  for (const { kind, amount } of operation ? [operation, ...later] : later) unhold(amounts, kind, amount);
   for (const { kind, amount } of trail.slice(entries)) undo(amounts, kind, amount);
-  return { amounts, entries };
+  return { amounts, entries, ...(earlier.length > 0 && { accepted: earlier }) };
 }
 
 /** Whether the next entry releases the rest of an authorization that its acquirer captures only once. */

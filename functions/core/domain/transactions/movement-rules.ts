@@ -1,5 +1,6 @@
 import { formatMoney } from '../money/money.ts';
 import { type Fault, Refused } from '../outcome.ts';
+import { acceptedAmount } from './operation.ts';
 import type { Movement, MovementInput, Transaction } from './transaction.ts';
 
 /** Checks the rules of a movement, which are the same for test and real money. @throws Refused */
@@ -25,8 +26,16 @@ export function refuseIncrement(
   refuseFor(faults);
 }
 
-export const refuseRefund = (transaction: Transaction, { amount }: MovementInput): void =>
+export const refuseRefund = (transaction: Transaction, { amount }: MovementInput): void => {
+  if ((transaction.accepted?.length ?? 0) >= mostAccepted) {
+    const message = `${mostAccepted} refunds of this payment are already on their way; wait until the acquirer has made one`;
+    refuseFor([{ field: 'amount', message }]);
+  }
   refuseFor(beyond('refund', amount, transaction.refundableAmount, transaction));
+};
+
+/** The most refunds of a transaction that are on their way at the same time, since its item stores them. */
+const mostAccepted = 20;
 
 export const refuseVoid = (transaction: Transaction, { amount }: MovementInput): void =>
   refuseFor(beyond('void', amount, transaction.pendingAmount, transaction));
@@ -76,6 +85,7 @@ function whereabouts({ currency, error, ...amounts }: Transaction): string {
     ['pending', amounts.pendingAmount],
     ['captured', amounts.capturedAmount],
     ['refunded', amounts.refundedAmount],
+    ['refunds on their way', acceptedAmount(amounts)],
     ['voided', amounts.voidedAmount],
     ['disputed', amounts.disputedAmount],
   ] as const;

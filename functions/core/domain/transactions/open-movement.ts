@@ -2,7 +2,14 @@ import { type Id, newId } from '../id.ts';
 import type { Amounts } from './amounts.ts';
 import { detailsOf, type MovementDetails } from './movement-details.ts';
 import { refuseCapture, refuseIncrement, refuseRefund, refuseVoid } from './movement-rules.ts';
-import { type AcquirerFigures, feeOf, inBalance, keptIn, type OpenMovement } from './operation.ts';
+import {
+  type AcceptedMovement,
+  type AcquirerFigures,
+  feeOf,
+  inBalance,
+  keptIn,
+  type OpenMovement,
+} from './operation.ts';
 import {
   incrementChange,
   type Line,
@@ -61,10 +68,28 @@ export function hold(kind: Kind, input: MovementInput, id: Id): Opened {
   return { change: { [from]: -amount }, guard: { field: from, atLeast: amount }, operation };
 }
 
+/**
+ * Keeps the held amount of a movement that the acquirer has accepted and will make later. From then on other
+ * movements of the transaction can be opened.
+ */
+export const acceptMovement = (movement: AcceptedMovement): Movement => ({
+  change: {},
+  operation: { closes: movement.id, accepts: movement },
+});
+
 /** Releases the held amount after the acquirer has declined the movement. */
 export const releaseHold = ({ id, kind, amount }: OpenMovement): Movement => ({
   change: kind === 'increment' ? {} : { [fields[kind].from]: amount },
   operation: { closes: id },
+});
+
+/** Releases the held amount after the acquirer has declined a refund that it had accepted, and keeps the decline. */
+export const declineAccepted = (
+  { id, kind, amount, until, ...details }: AcceptedMovement,
+  now: number,
+): Movement => ({
+  ...releaseHold({ id, kind, amount }),
+  declines: { id, amount, ...detailsOf(details), at: now },
 });
 
 /**

@@ -20,6 +20,44 @@ export interface OpenMovement extends MovementDetails {
   amount: number;
 }
 
+/**
+ * A refund that the acquirer has accepted and not made yet. It reserves its own amount, and other movements of the
+ * transaction continue.
+ */
+export interface AcceptedMovement extends OpenMovement {
+  kind: 'refund';
+  /** The time until which the acquirer may take to answer, in milliseconds since 1970. */
+  until: number;
+}
+
+/** A refund that the acquirer has accepted and then declined. No money has moved. */
+export interface DeclinedRefund extends MovementDetails {
+  id: Id;
+  amount: number;
+  /** The time of the decline, in milliseconds since 1970. */
+  at: number;
+}
+
+/** The movements of a transaction that wait for the acquirer: the open one, and the accepted ones. */
+export interface Unanswered {
+  operation?: OpenMovement;
+  accepted?: readonly AcceptedMovement[];
+}
+
+/** Finds a movement by the id of its operation while it waits for the acquirer. */
+export const unansweredMovement = (
+  { operation, accepted = [] }: Unanswered,
+  id: Id | undefined,
+): OpenMovement | undefined => [operation, ...accepted].find((movement) => movement && movement.id === id);
+
+/** The amount of the refunds that the acquirer has accepted. */
+export const acceptedAmount = ({ accepted = [] }: Unanswered): number =>
+  accepted.reduce((sum, { amount }) => sum + amount, 0);
+
+/** The amount that refunds hold until the acquirer has made or declined them. */
+export const heldByRefunds = (transaction: Unanswered): number =>
+  (transaction.operation?.kind === 'refund' ? transaction.operation.amount : 0) + acceptedAmount(transaction);
+
 /** The acquirer's data of a payment, which is stored with the transaction. */
 export interface LivePayment {
   /** The acquirer's id of the payment. */

@@ -8,7 +8,14 @@ import type { FeeParts, Terms } from '../money/merchant-fees.ts';
 import type { DeclineAdvice, ProcessingErrorCode } from '../processing-error.ts';
 import type { AmountChanges, Amounts } from './amounts.ts';
 import { detailsOf, type MovementDetails } from './movement-details.ts';
-import type { AcquirerFee, KeptFunds, LivePayment, OpenMovement } from './operation.ts';
+import type {
+  AcceptedMovement,
+  AcquirerFee,
+  DeclinedRefund,
+  KeptFunds,
+  LivePayment,
+  OpenMovement,
+} from './operation.ts';
 import type { OrderSummary } from './order-data.ts';
 
 /** An authorization (reservation) of an amount on a card, with all its movements. */
@@ -50,6 +57,10 @@ export interface Transaction extends Amounts {
   acquirerEntries?: string[];
   /** The operation that the acquirer has not answered yet. There is one at a time. */
   operation?: OpenMovement;
+  /** The refunds that the acquirer has accepted and will make later, oldest first. */
+  accepted?: readonly AcceptedMovement[];
+  /** The last refunds that the acquirer has accepted and then declined, oldest first. */
+  declinedRefunds?: readonly DeclinedRefund[];
 }
 
 export type TrailKind = 'increment' | 'capture' | 'refund' | 'void' | 'dispute';
@@ -139,8 +150,13 @@ export interface Movement {
   change: AmountChanges;
   /** The least value that an amount must still have when the movement is applied. */
   guard?: { field: keyof Amounts; atLeast: number };
-  /** The operation at an acquirer that the movement opens or closes. */
-  operation?: { opens: OpenMovement; closes?: Id } | { closes: Id };
+  /**
+   * The operation at an acquirer that the movement opens or closes. If it `accepts` a movement, the acquirer has
+   * accepted the operation that it closes.
+   */
+  operation?: { opens: OpenMovement; closes?: Id } | { closes: Id; accepts?: AcceptedMovement };
+  /** The accepted refund that the acquirer declines. */
+  declines?: DeclinedRefund;
   /** The entry for the release of the rest of the authorization, which follows `entry`. */
   release?: TrailEntry;
   /**

@@ -1,6 +1,7 @@
 import type { Id } from '#domain/id.ts';
 import { sumsOfDisputes } from '#domain/ledger/funds.ts';
 import { applyMovement } from '#domain/transactions/amounts.ts';
+import type { DeclinedRefund } from '#domain/transactions/operation.ts';
 import {
   entriesOf,
   type Line,
@@ -51,7 +52,9 @@ export function movementWrites(transaction: TransactionState, movement: Movement
     increases(change),
     replacements(appended.state),
     guard && { condition: `${guard.field} >= :least`, values: { ':least': guard.atLeast } },
-    operation ? operationPart(operation) : alone && ifOpenOperationIs(transaction.operation?.id),
+    operation ? operationPart(transaction, operation) : alone && ifOpenOperationIs(transaction.operation?.id),
+    acceptedPart(transaction, after),
+    movement.declines && replacements({ declinedRefunds: lastDeclined(transaction, movement.declines) }),
     pendingPart(transaction, after),
     // This write replaces the tail. It must not undo figures that another write has added to the tail since the read.
     hasWaiting(transaction) ? sameFigures(transaction) : undefined,
@@ -131,7 +134,11 @@ function pendingPart(
  * Opens or ends the acquirer's operation on a transaction. A transaction has at most one open operation: a new one opens if
  * none is open, or in the write that ends the open one.
  */
-function operationPart(operation: NonNullable<Movement['operation']>): UpdatePart {
+function operationPart(
+  { accepted }: TransactionState,
+  operation: NonNullable<Movement['operation']>,
+): UpdatePart | undefined {
+  if (accepted?.some(({ id }) => id === operation.closes)) return undefined;
   const before = ifOpenOperationIs(operation.closes);
   return 'opens' in operation
     ? {
@@ -141,6 +148,30 @@ function operationPart(operation: NonNullable<Movement['operation']>): UpdatePar
       }
     : { ...before, removes: ['#operation'] };
 }
+
+/** Stores the accepted refunds after a movement. Requires that they have not changed since the transaction was read. */
+function acceptedPart({ accepted: read }: TransactionState, { accepted }: Transaction): UpdatePart {
+  const unchanged: UpdatePart =
+    read === undefined
+      ? { condition: 'attribute_not_exists(accepted)' }
+      : { condition: 'accepted = :accepted', values: { ':accepted': read } };
+  if (accepted === read) return unchanged;
+  return accepted === undefined
+    ? { ...unchanged, removes: ['accepted'] }
+    : {
+        ...unchanged,
+        sets: ['accepted = :acceptedNow'],
+        values: { ...unchanged.values, ':acceptedNow': accepted },
+      };
+}
+
+/** The most declined refunds that a transaction keeps. */
+const mostDeclined = 20;
+
+const lastDeclined = (
+  { declinedRefunds = [] }: TransactionState,
+  declined: DeclinedRefund,
+): DeclinedRefund[] => [...declinedRefunds, declined].slice(-mostDeclined);
 
 /** Requires that the transaction's open operation has this id, or that none is open. */
 const ifOpenOperationIs = (id: Id | undefined): UpdatePart => ({
@@ -165,5 +196,8 @@ const sameFigures = ({ figuresKnown }: TrailState): UpdatePart =>
 async function requireUnmoved(read: TransactionState): Promise<undefined> {
   const now = await get<Header>(transactionKey(read.id));
   const compared = ['entries', 'disputedAmount', 'figuresKnown'] as const;
-  if (now && compared.some((field) => now[field] !== read[field])) throw new StaleRead(stateOf(now));
+  const isSame = (state: Pick<TransactionState, (typeof compared)[number] | 'accepted'>) =>
+    compared.every((field) => state[field] === read[field]) &&
+    state.accepted?.map(({ id }) => id).join() === read.accepted?.map(({ id }) => id).join();
+  if (now && !isSame(now)) throw new StaleRead(stateOf(now));
 }

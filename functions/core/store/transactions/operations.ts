@@ -9,7 +9,7 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import type { PlatformFee } from '#domain/money/platform-fee.ts';
 import { OperationOpen, Outcome } from '#domain/outcome.ts';
 import type { DeclineAdvice } from '#domain/processing-error.ts';
-import type { Amounts } from '#domain/transactions/amounts.ts';
+import type { Moment } from '#domain/transactions/earlier-movement.ts';
 import type { PaymentLink } from '#domain/transactions/link.ts';
 import type { MovementDetails } from '#domain/transactions/movement-details.ts';
 import type { LivePayment, OpenMovement } from '#domain/transactions/operation.ts';
@@ -21,12 +21,6 @@ import { get, type Item } from '../table/read.ts';
 import { repeatWhileStale, StaleRead } from '../table/retry.ts';
 import { put, remove, transact, update, type Write } from '../table/transact.ts';
 import type { Details } from './transaction-item.ts';
-
-/** A transaction right after a movement: its amounts, and the length of its trail. */
-export interface Moment {
-  amounts: Amounts;
-  entries: number;
-}
 
 /** A request to an acquirer, from before it is sent until its answer is stored. */
 interface Common {
@@ -41,9 +35,12 @@ interface Common {
   due: number;
   /** How often it was revised; absent until the first revision. */
   revision?: number;
-  /** `unknown`: the operation has ended, and nobody knows what the acquirer has done. */
-  state: 'open' | 'approved' | 'declined' | 'unknown';
-  /** Set after the operation has stayed open for a while. The merchant has got an event then. */
+  /**
+   * `accepted`: the acquirer has taken the operation, and will make or decline it later. `unknown`: the operation has
+   * ended, and nobody knows what the acquirer has done.
+   */
+  state: 'open' | 'accepted' | 'approved' | 'declined' | 'unknown';
+  /** Set after the operation has stayed open for a while, or was accepted. The merchant has got an event then. */
   stayed?: true;
   decline?: Decline;
   /** The bank's advice with the decline of an authorization. */
@@ -125,8 +122,10 @@ export interface MovementOperation extends Common, MovementDetails {
   /** The balance transactions of earlier captures. */
   entries: string[];
   idempotency?: Idempotency;
-  /** The transaction right after this movement; set once the movement is approved. */
+  /** The transaction right after this movement; set once the movement is accepted or approved. */
   moment?: Moment;
+  /** The time until which the acquirer may take to answer; set once the movement is accepted. */
+  until?: number;
   /** The capture was requested together with the authorization. If the capture is declined, so is the payment. */
   withPayment?: true;
   /** The saved cards that the card of the payment replaces once the capture has succeeded. */
@@ -187,6 +186,19 @@ export const closeOperation = (operation: Operation): Write => ({
   ),
   onFailed: (existing) => staleOrClosed(existing, operation.id),
 });
+
+/**
+ * Marks an open operation as accepted by the acquirer. It stays in the list of operations that a job works on.
+ *
+ * @param operation in its new state
+ */
+export const acceptOperation = ({ revision = 0, ...operation }: MovementOperation): Write => ({
+  item: put(inDueList({ ...operation, revision: revision + 1 }), 'attribute_exists(listPk)'),
+  onFailed: (existing) => staleOrClosed(existing, operation.id),
+});
+
+/** Whether the acquirer has made or declined the operation, or nobody will know. */
+export const isClosed = ({ state }: Operation): boolean => state !== 'open' && state !== 'accepted';
 
 function staleOrClosed(existing: object | undefined, id: Id): ClosedBefore | StaleRead | OperationOpen {
   // The operation was withdrawn in the meantime. A repeat of the request opens it again.

@@ -17,7 +17,7 @@ import { getCase } from '#store/reconciliation/cases.ts';
 import { repeatWhileStale, StaleRead } from '#store/table/retry.ts';
 import { changeEnding } from '#store/transactions/ending-authorizations.ts';
 import { applyToTransaction } from '#store/transactions/movement-writes.ts';
-import { getOperation, type MovementOperation } from '#store/transactions/operations.ts';
+import { getOperation, isClosed, type MovementOperation } from '#store/transactions/operations.ts';
 import type { TransactionWithTrail } from '#store/transactions/transaction-item.ts';
 import { resolveMovement } from '../acquirer-operations/move-at-acquirer.ts';
 import { type Adoption, adopt, adoptFigures } from './adopt-balance-transaction.ts';
@@ -68,7 +68,7 @@ async function nextStep(
   if (!isSameAccount(transaction.acquirer, account)) return [];
   const payment = await acquirerOf(account).findPayment(account.account, reference);
   if (!payment) return [];
-  const { operation } = transaction;
+  const { operation, accepted = [] } = transaction;
   const { captureBefore = transaction.acquirer?.captureBefore } = payment;
   if (captureBefore && captureBefore !== transaction.acquirer?.captureBefore && transaction.pendingAmount > 0)
     await changeEnding(transactionId, captureBefore);
@@ -81,9 +81,15 @@ async function nextStep(
     return undefined;
   }
   const { steps, isComplete } = await stepsOf(account, transaction, payment);
-  const hasEnded = payment.refunds.some(({ operation: id, ended }) => ended && id === operation?.id);
-  if (operation && (hasEnded || steps.some((step) => mustWaitFor(operation, step))))
-    return resolveOpenMovement(operation, closed);
+  const hasEnded = ({ id }: OpenMovement) =>
+    payment.refunds.some((refund) => refund.ended && refund.operation === id);
+  const answered =
+    operation && (hasEnded(operation) || steps.some((step) => mustWaitFor(operation, step)))
+      ? operation
+      : accepted.find(
+          (one) => hasEnded(one) || steps.some((step) => step.kind === 'refund' && step.operation === one.id),
+        );
+  if (answered) return resolveOpenMovement(answered, closed);
   const left: UnadoptedFigures[] = [];
   for (const step of steps) {
     try {
@@ -263,8 +269,11 @@ const mustWaitFor = ({ id, kind }: OpenMovement, step: Step): boolean =>
 async function resolveOpenMovement({ id }: OpenMovement, closed: Set<Id>): Promise<undefined> {
   const operation = await getOperation(id);
   if (!operation) throw new OperationOpen(id);
-  if (operation.state === 'open') await resolveMovement(operation as MovementOperation);
-  else if (closed.has(id))
+  if (!isClosed(operation)) {
+    const { operation: now } = await resolveMovement(operation as MovementOperation);
+    // The acquirer shows the answer in its books, but not yet in the refund itself.
+    if (!isClosed(now)) throw new OperationOpen(id);
+  } else if (closed.has(id))
     throw new Error(`Operation ${id} is closed, but its transaction still lists it as open`);
   else closed.add(id);
 }

@@ -13,6 +13,7 @@ import { repeatWhileStale } from '#store/table/retry.ts';
 import {
   ClosedBefore,
   getOperation,
+  isClosed,
   isOverturned,
   type MovementOperation,
   overturnOperation,
@@ -41,8 +42,9 @@ export async function applyMovementEvent(event: MovementAnswered): Promise<void>
   if (!operation) return answerForgotten(event);
   const isOfPayment = operation.kind !== 'authorize' && operation.payment.reference === event.payment;
   if (!isOfPayment || !isSameAccount(operation.account, event)) return logForeign(event);
-  const { operation: closed, first } =
-    operation.state === 'open' ? await close(operation, event.answer) : { operation, first: false };
+  const { operation: closed, first } = isClosed(operation)
+    ? { operation, first: false }
+    : await close(operation, event.answer);
   if (closed.state !== event.answer.state) await overturn(closed, event.answer);
   else if (!first) await bookLate(closed, event.answer);
 }

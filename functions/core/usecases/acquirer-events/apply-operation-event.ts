@@ -3,7 +3,12 @@ import { paymentAcquirerOf } from '#acquirer/registry.ts';
 import { isSameAccount } from '#domain/merchants/acquirer-account.ts';
 import { OperationOpen } from '#domain/outcome.ts';
 import { LinkEnded } from '#domain/transactions/link.ts';
-import { type AuthorizationOperation, getOperation, type Operation } from '#store/transactions/operations.ts';
+import {
+  type AuthorizationOperation,
+  getOperation,
+  isClosed,
+  type Operation,
+} from '#store/transactions/operations.ts';
 import { authorizationOrder, keepReference } from '../acquirer-operations/ask-for-authorization.ts';
 import { releaseUnused } from '../acquirer-operations/record-authorization.ts';
 import { resolveOperation } from '../acquirer-operations/resolve-operation.ts';
@@ -30,9 +35,9 @@ export async function applyOperationEvent(event: OperationChanged): Promise<void
   if (reference !== undefined) await applyToUnknown(operation, reference, event);
 }
 
-/** Resolves an open operation. If its outcome is still unknown, the worker tries again later. */
+/** Resolves an open or accepted operation. If its outcome is still unknown, the worker tries again later. */
 async function resolveIfOpen(operation: Operation): Promise<void> {
-  if (operation.state !== 'open') return;
+  if (isClosed(operation)) return;
   await resolveOperation(operation).catch((error) => {
     if (!(error instanceof OperationOpen || error instanceof LinkEnded)) throw error;
   });

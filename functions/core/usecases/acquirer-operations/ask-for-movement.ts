@@ -4,6 +4,7 @@ import { OperationOpen } from '#domain/outcome.ts';
 import { StaleRead } from '#store/table/retry.ts';
 import {
   ClosedBefore,
+  isClosed,
   type MovementOperation,
   reserveOperation,
   reviseOperation,
@@ -13,27 +14,23 @@ import type { OpenedMovement } from './open-movement.ts';
 import { firstLook } from './operation-outcome.ts';
 
 /**
- * An operation as stored, and what the acquirer has answered. `isNew` if nobody has asked before. If the operation is
- * closed, another request has stored the answer, and the outcome has no meaning.
+ * An operation as stored, and what the acquirer has answered. `isNew` if nobody has asked before. The outcome is absent
+ * if another request has stored an answer in the operation.
  */
 export interface AnsweredMovement {
   operation: MovementOperation;
-  outcome: MovementOutcome;
+  outcome?: MovementOutcome;
   isNew?: boolean;
 }
 
 /** Asks the acquirer for a movement. If an earlier copy of the request has asked already, it looks up the outcome. */
 export async function askForMovement({ operation, isNew }: OpenedMovement): Promise<AnsweredMovement> {
-  if (operation.state !== 'open') return { operation, outcome: nothingAsked };
+  if (operation.state !== 'open') return { operation };
   if (isNew)
     return { operation, isNew, outcome: await paymentAcquirerOf(operation.account).move(orderOf(operation)) };
   const reserved = await unlessClosed(operation, () => reserveOperation(operation, Date.now() + firstLook));
-  return reserved.state === 'open'
-    ? lookUpMovement(reserved)
-    : { operation: reserved, outcome: nothingAsked };
+  return reserved.state === 'open' ? lookUpMovement(reserved) : { operation: reserved };
 }
-
-const nothingAsked: MovementOutcome = { state: 'absent' };
 
 /**
  * The time for the acquirer to recover from a failure before Florin sends the movement under another key, in
@@ -61,7 +58,7 @@ export async function lookUpMovement(operation: MovementOperation): Promise<Answ
   const asked = await unlessClosed(operation, () =>
     reviseOperation(operation, { attempts: attempts + 1, due: now + firstLook }),
   );
-  if (asked.state !== 'open') return { operation: asked, outcome };
+  if (isClosed(asked)) return { operation: asked };
   // The request may have reached the acquirer before it died.
   const left = await adapter.find(orderOf(asked));
   return { operation: asked, outcome: left.state === 'absent' ? await adapter.move(orderOf(asked)) : left };

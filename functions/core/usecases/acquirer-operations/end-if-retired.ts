@@ -1,6 +1,7 @@
 import { formatMoney } from '#domain/money/money.ts';
 import { requireFound } from '#domain/outcome.ts';
 import { releaseHold } from '#domain/transactions/open-movement.ts';
+import { unansweredMovement } from '#domain/transactions/operation.ts';
 import { endCodeTry } from '#store/cards/customer-cards.ts';
 import { type Retirement, retirementOf } from '#store/merchants/acquirer-accounts.ts';
 import { putExplained } from '#store/reconciliation/cases.ts';
@@ -46,7 +47,7 @@ const release = (
 ): Promise<void> =>
   repeatWhileStale(async (now?: TransactionState) => {
     const transaction = now ?? requireFound(await getTransactionState(transactionId));
-    if (transaction.operation?.id !== id) throw new ClosedBefore(requireFound(await getOperation(id)));
+    if (!unansweredMovement(transaction, id)) throw new ClosedBefore(requireFound(await getOperation(id)));
     await applyToTransaction(transaction, releaseHold({ id, kind, amount }), writes);
   });
 

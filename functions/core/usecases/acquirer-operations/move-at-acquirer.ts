@@ -1,7 +1,8 @@
 import type { MovementOperation } from '#store/transactions/operations.ts';
-import { askForMovement, lookUpMovement } from './ask-for-movement.ts';
+import { type AnsweredMovement, askForMovement, lookUpMovement } from './ask-for-movement.ts';
 import type { OpenedMovement } from './open-movement.ts';
 import type { Resolution } from './operation-outcome.ts';
+import { recordAcceptance } from './record-acceptance.ts';
 import { recordMovementOutcome } from './record-movement.ts';
 
 /**
@@ -13,7 +14,7 @@ import { recordMovementOutcome } from './record-movement.ts';
 export async function requestMovement(
   opened: OpenedMovement,
 ): Promise<{ operation: MovementOperation; repeated: boolean }> {
-  const { operation, first } = await recordMovementOutcome(await askForMovement(opened));
+  const { operation, first } = await record(await askForMovement(opened));
   // A request without a key or a reference has no copies, so only a worker can have closed its operation.
   const { state, idempotency, reference } = opened.operation;
   const isCopy = state !== 'open' || (idempotency ?? reference) !== undefined;
@@ -21,9 +22,14 @@ export async function requestMovement(
 }
 
 /**
- * Resolves a movement that was sent, and completes it.
+ * Resolves a movement that was sent, and completes it. A refund that the acquirer has accepted stays on its way.
  *
  * @throws OperationOpen if the outcome is still unknown
  */
 export const resolveMovement = async (operation: MovementOperation): Promise<Resolution<MovementOperation>> =>
-  recordMovementOutcome(await lookUpMovement(operation));
+  record(await lookUpMovement(operation));
+
+const record = (answered: AnsweredMovement): Promise<Resolution<MovementOperation>> =>
+  answered.outcome?.state === 'accepted'
+    ? recordAcceptance(answered.operation, answered.outcome.until)
+    : recordMovementOutcome(answered);

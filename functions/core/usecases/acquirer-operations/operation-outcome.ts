@@ -21,7 +21,7 @@ export function resolutionByAnother<O extends Operation>(error: unknown, { id }:
 }
 
 /**
- * Returns a resolution whose operation was approved or declined, or is open.
+ * Returns a resolution whose operation was accepted, approved or declined, or is open.
  *
  * @throws LinkEnded if the payment's link had ended, as the card was not declined; OperationOpen if nobody knows the
  *   outcome, as the answer must claim neither success nor a decline

@@ -2,7 +2,9 @@ import type { MovementOutcome } from '#acquirer/acquirer.ts';
 import type { Decline } from '#acquirer/decline.ts';
 import { OperationOpen, requireFound } from '#domain/outcome.ts';
 import { amountsOf, applyMovement } from '#domain/transactions/amounts.ts';
-import { completeMovement, releaseHold } from '#domain/transactions/open-movement.ts';
+import type { Moment } from '#domain/transactions/earlier-movement.ts';
+import { completeMovement, declineAccepted, releaseHold } from '#domain/transactions/open-movement.ts';
+import { unansweredMovement } from '#domain/transactions/operation.ts';
 import { entriesOf, type Movement } from '#domain/transactions/transaction.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
 import { forgetOperation } from '#idempotency/record-operation.ts';
@@ -16,7 +18,7 @@ import {
   ClosedBefore,
   closeOperation,
   getOperation,
-  type Moment,
+  isClosed,
   type MovementOperation,
   openOperation,
   withdrawOperation,
@@ -36,7 +38,7 @@ import {
 export type RecordedAnswer = Moment | { declined: Decline };
 
 /**
- * Stores the acquirer's answer.
+ * Stores the acquirer's final answer.
  *
  * @param record the writes of the same database transaction, given the outcome
  * @throws OperationOpen if the acquirer has not answered; AcquirerForbids if it refuses the first request
@@ -45,58 +47,64 @@ export async function recordMovementOutcome(
   { operation, outcome, isNew }: AnsweredMovement,
   record: Recording = () => [],
 ): Promise<Resolution<MovementOperation>> {
-  if (operation.state !== 'open') return requireOutcome({ operation, first: false });
+  if (!outcome || isClosed(operation)) return requireOutcome({ operation, first: false });
   if (outcome.state === 'forbidden' && isNew) await withdraw(operation);
   // The acquirer refuses this attempt; an earlier attempt may have moved the money.
-  if (outcome.state === 'unknown' || outcome.state === 'absent' || outcome.state === 'forbidden')
-    throw new OperationOpen(operation.id);
-  const closing = close(operation, outcome, record).then((closed) => ({ operation: closed, first: true }));
-  return closing.catch((error) => resolutionByAnother(error, operation));
+  if (outcome.state !== 'approved' && outcome.state !== 'declined') throw new OperationOpen(operation.id);
+  return close(operation, outcome, record).catch((error) => resolutionByAnother(error, operation));
 }
 
 type Answered = Extract<MovementOutcome, { state: 'approved' | 'declined' }>;
 
 type Recording = (closed: MovementOperation) => readonly Write[];
 
+/** The transaction after a movement, for repeats of its request. */
+export const momentOf = (after: TransactionState, entries: number): Moment => ({
+  amounts: amountsOf(after),
+  entries,
+  ...(after.accepted && { accepted: after.accepted }),
+});
+
 const close = (
   operation: MovementOperation,
   outcome: Answered,
   record: Recording,
-): Promise<MovementOperation> =>
+): Promise<Resolution<MovementOperation>> =>
   repeatWhileStale(async (now?: TransactionState) => {
     const { id, kind, amount, transactionId, account } = operation;
     const transaction = now ?? requireFound(await getTransactionState(transactionId));
     // Another request or the worker has stored the answer.
-    if (transaction.operation?.id !== id) throw new ClosedBefore(requireFound(await getOperation(id)));
+    if (!unansweredMovement(transaction, id)) throw new ClosedBefore(requireFound(await getOperation(id)));
+    const accepted = transaction.accepted?.find((movement) => movement.id === id);
+    // The request for an accepted refund has had its answer, and its repeats get the same.
+    const known = accepted && (requireFound(await getOperation(id)) as MovementOperation);
     const instead =
       outcome.state === 'declined' && operation.withPayment
         ? releaseInstead(transaction as LiveTransaction, operation)
         : undefined;
     const movement = instead?.movement ?? movementOf();
-    const moment = {
-      amounts: amountsOf(applyMovement(transaction, movement)),
-      entries: transaction.entries + entriesOf(movement).length,
-    };
+    const after = applyMovement(transaction, movement);
+    const moment = known?.moment ?? momentOf(after, transaction.entries + entriesOf(movement).length);
     const closed =
       outcome.state === 'declined'
-        ? { ...operation, state: 'declined' as const, decline: outcome.decline }
-        : { ...operation, state: 'approved' as const, moment };
+        ? { ...operation, ...known, state: 'declined' as const, decline: outcome.decline }
+        : { ...operation, ...known, state: 'approved' as const, moment };
     const { line } = movement;
     await applyToTransaction(transaction, movement, [
       closeOperation(closed),
       ...(line?.acquirer ? [nameBalanceTransaction(account.acquirer, line.acquirer.reference, line.id)] : []),
-      ...recordFor(operation, closed),
+      ...(known ? [] : recordFor(operation, closed)),
       ...(closed.state === 'approved' ? (operation.replaces ?? []).flatMap(forgetCard) : []),
       ...record(closed),
       ...(instead?.writes ?? []),
     ]);
-    return closed;
+    return { operation: closed, first: true };
 
     function movementOf(): Movement {
       const open = { id, kind, amount };
-      return outcome.state === 'declined'
-        ? releaseHold(open)
-        : completeMovement(transaction, open, { ...operation, figures: outcome.figures }, Date.now());
+      if (outcome.state === 'declined')
+        return accepted ? declineAccepted(accepted, Date.now()) : releaseHold(open);
+      return completeMovement(transaction, open, { ...operation, figures: outcome.figures }, Date.now());
     }
   });
 
@@ -106,10 +114,11 @@ const close = (
  */
 const keyKept = 23 * 60 * 60 * 1000;
 
-const recordFor = ({ idempotency, since }: MovementOperation, closed: MovementOperation) =>
+/** The write of the recorded answer, for repeats of the request with the same key. */
+export const recordFor = ({ idempotency, since }: MovementOperation, closed: MovementOperation) =>
   Date.now() - since < keyKept ? recordAnswer(idempotency, recordedAnswerOf(closed)) : [];
 
-/** The answer to a closed movement, which has either a moment or a decline. */
+/** The answer to an accepted or closed movement, which has either a moment or a decline. */
 export const recordedAnswerOf = ({ moment, decline }: MovementOperation): RecordedAnswer =>
   moment ?? { declined: decline ?? 'PAYMENT_METHOD_ERROR' };
 

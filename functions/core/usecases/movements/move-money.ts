@@ -5,9 +5,9 @@ import type { Idempotency } from '#domain/idempotency.ts';
 import type { Rates } from '#domain/money/exchange.ts';
 import { Conflict, Refused, refuse, requireFound } from '#domain/outcome.ts';
 import { amountsOf, applyMovement } from '#domain/transactions/amounts.ts';
-import { earlierMovement } from '#domain/transactions/earlier-movement.ts';
+import { earlierMovement, type Moment } from '#domain/transactions/earlier-movement.ts';
 import { refuseTooManyEntries } from '#domain/transactions/movement-rules.ts';
-import type { OpenMovement } from '#domain/transactions/operation.ts';
+import { acceptedAmount, type OpenMovement } from '#domain/transactions/operation.ts';
 import { isAboveLimit } from '#domain/transactions/refund-limit.ts';
 import {
   capture,
@@ -24,7 +24,6 @@ import { findMerchant } from '#store/merchants/merchants.ts';
 import { admitWrite } from '#store/merchants/unvouched-writes.ts';
 import { repeatWhileStale } from '#store/table/retry.ts';
 import { applyToTransaction } from '#store/transactions/movement-writes.ts';
-import type { Moment } from '#store/transactions/operations.ts';
 import {
   isLive,
   type TransactionState,
@@ -58,6 +57,11 @@ export interface MovementDone {
   entry: TrailEntry;
 }
 
+/** The acquirer has accepted the movement, and will make it later. */
+export interface MovementAccepted {
+  accepted: TransactionWithTrail;
+}
+
 /** The acquirer has refused the movement, and nothing has changed. */
 export interface MovementDeclined {
   declined: Decline;
@@ -80,7 +84,7 @@ export interface MovementRepeated {
 export async function moveMoney(
   kind: OpenMovement['kind'],
   { caller, transactionId, input, idempotency }: MoveRequest,
-): Promise<MovementDone | MovementDeclined | MovementRepeated> {
+): Promise<MovementDone | MovementAccepted | MovementDeclined | MovementRepeated> {
   const done = await repeatWhileStale(async (now?: TransactionState) => {
     // Membership is read once, and is not a condition of the write, since all movements of a merchant would compete
     // for that item.
@@ -120,6 +124,7 @@ export async function moveMoney(
   if (repeated) return { repeated: recorded };
   if ('declined' in recorded) return recorded;
   const transaction = await transactionAt(transactionId, recorded);
+  if (operation.state === 'accepted') return { accepted: transaction };
   return { transaction, entry: requireFound(transaction.trail.findLast((entry) => entry.kind === kind)) };
 
   /** Applies the rule. A refusal at the second attempt means that another movement came between: a Conflict. */
@@ -149,7 +154,8 @@ async function assertWithinLimit(
 ): Promise<void> {
   const merchant = requireFound(await findMerchant(transaction.merchantId));
   const { refundedAmount, voidedAmount } = transaction;
-  const returned = caller.kind === 'till' ? refundedAmount + voidedAmount : refundedAmount;
+  const refunds = refundedAmount + acceptedAmount(transaction);
+  const returned = caller.kind === 'till' ? refunds + voidedAmount : refunds;
   if (!isAboveLimit(merchant, { currency: transaction.currency, returned }, amount)) return;
   // This is a Refused and not a NoAccess, since a repeated request must get the recorded answer if the refund was
   // made.
@@ -158,7 +164,10 @@ async function assertWithinLimit(
 }
 
 /** Returns the transaction as it was at an earlier moment, without later movements. */
-export async function transactionAt(id: Id, { amounts, entries }: Moment): Promise<TransactionWithTrail> {
+export async function transactionAt(
+  id: Id,
+  { amounts, entries, accepted }: Moment,
+): Promise<TransactionWithTrail> {
   const transaction = requireFound(await getTransaction(id));
   const { pendingAmount, capturedAmount, voidedAmount } = amounts;
   // A later increment may have raised the amount, so it is computed from the amounts of that moment. A declined payment has
@@ -170,6 +179,7 @@ export async function transactionAt(id: Id, { amounts, entries }: Moment): Promi
     ...amounts,
     amount,
     operation: undefined,
+    accepted,
     trail: transaction.trail.slice(0, entries),
   };
 }

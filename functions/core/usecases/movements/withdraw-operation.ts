@@ -1,6 +1,7 @@
 import { Conflict, refuse } from '#domain/outcome.ts';
+import type { Moment } from '#domain/transactions/earlier-movement.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
-import { getOperation, type Moment } from '#store/transactions/operations.ts';
+import { getOperation } from '#store/transactions/operations.ts';
 import type { TransactionWithTrail } from '#store/transactions/transaction-item.ts';
 import { assertMember } from '../accounts/membership.ts';
 import { withdrawAuthorization } from '../acquirer-operations/ask-for-authorization.ts';

@@ -18,7 +18,7 @@ import { present as presentTransaction } from '#presenters/transaction.ts';
 import { getAlert } from '#store/disputes/alerts.ts';
 import { findMerchant, getMerchant, type StoredMerchant } from '#store/merchants/merchants.ts';
 import type { Item } from '#store/table/read.ts';
-import { type OperationItem, operationIn } from '#store/transactions/operations.ts';
+import { isClosed, type OperationItem, operationIn } from '#store/transactions/operations.ts';
 import { newestEntries, type TrailState } from '#store/transactions/trail.ts';
 import type { TransactionState } from '#store/transactions/transaction-item.ts';
 import { transactionOfImage } from '#store/transactions/transactions.ts';
@@ -177,15 +177,19 @@ function payoutEvent(line: Item & Line): ChangeEvent | undefined {
 /** The part of an operation's item that is used here. `stayed` is an attribute beside the item's JSON text. */
 type StayedItem = Item & OperationItem;
 
-/** Returns the event of an operation that has stayed open for a while, or that was resolved after such an event. */
+/**
+ * Returns the event of an operation that has stayed open for a while, that the acquirer has accepted, or that was
+ * resolved after such an event.
+ */
 function operationEvent({ at, ...change }: Change): ChangeEvent | undefined {
   const [now, before] = [change.now, change.before] as (StayedItem | undefined)[];
   if (!now || !before || !(now.stayed || before.stayed)) return undefined;
   const operation = operationIn(now);
-  const closed = operation.state !== 'open';
-  if (closed ? before.listPk === undefined : before.stayed) return undefined;
-  const { id, merchantId } = operation;
-  const type = closed ? 'operation.settled' : 'operation.open';
+  const closed = isClosed(operation);
+  const isNew = operation.state === 'accepted' ? operationIn(before).state !== 'accepted' : !before.stayed;
+  if (closed ? before.listPk === undefined : !isNew) return undefined;
+  const { id, merchantId, state } = operation;
+  const type = closed ? 'operation.settled' : state === 'accepted' ? 'operation.accepted' : 'operation.open';
   const data = async () => ({ test: false, data: { operation: presentOperation(operation) } });
   return { type, merchantId, at, source: `${id} ${operation.state}`, data };
 }

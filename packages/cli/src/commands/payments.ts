@@ -76,7 +76,7 @@ function printPayment({ trail, ...payment }: Transaction): string {
     one.created.slice(0, 19),
     ['increment', 'capture', 'refund', 'void', 'dispute'].find((kind) => kind in one),
     one.amount,
-    one.descriptor,
+    one.pending ? `on its way until ${one.until?.slice(0, 10)}` : one.descriptor,
   ]);
   const head = ['created (UTC)', 'change', 'amount', 'descriptor'];
   return `${fields(payment)}\n\nAmounts are in minor units.${rows.length > 0 ? `\n\n${table(head, rows, '')}` : ''}`;
@@ -100,11 +100,15 @@ const rests: Record<Verb, { summary: string; rest: (payment: Transaction) => num
   capture: { summary: 'Captures authorized money', rest: (one) => one.pendingAmount, done: 'Captured' },
   refund: {
     summary: 'Refunds captured money to the card',
-    rest: (one) => one.capturedAmount - one.refundedAmount - one.disputedAmount,
+    rest: (one) => one.capturedAmount - one.refundedAmount - one.disputedAmount - onItsWay(one),
     done: 'Refunded',
   },
   void: { summary: 'Releases authorized money', rest: (one) => one.pendingAmount, done: 'Released' },
 };
+
+/** The sum of the refunds that the acquirer has accepted and makes later. */
+const onItsWay = ({ trail }: Transaction): number =>
+  trail.reduce((sum, { pending, amount }) => (pending ? sum + amount : sum), 0);
 
 const move = (verb: Verb): Command => ({
   summary: rests[verb].summary,
@@ -151,7 +155,8 @@ sends anything; after a lost answer it prints the command that asks again.`,
     const [payment, key] = await callOnce(input, [...words, ...more], (options) =>
       account.florin.transactions[verb](id, body, options),
     );
-    const { done } = rests[verb];
+    const isAccepted = verb === 'refund' && payment.trail.at(-1)?.pending;
+    const done = isAccepted ? 'On its way: the acquirer makes later the refund of' : rests[verb].done;
     input.out.result(
       { idempotencyKey: key, transaction: payment },
       `${done} ${payment.currency} ${amount} (minor units) of payment ${id}.\nNow ${payment.capturedAmount} captured, ${payment.refundedAmount} refunded, ${payment.pendingAmount} pending.`,

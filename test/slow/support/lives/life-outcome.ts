@@ -123,4 +123,4 @@ function typesOf(received: readonly Received['event'][]): string[] {
   return [...inOrder.map(({ type }) => type), ...others];
 }
 
-const withoutOrder = ['dispute.updated', 'operation.open', 'operation.settled'];
+const withoutOrder = ['dispute.updated', 'operation.open', 'operation.accepted', 'operation.settled'];

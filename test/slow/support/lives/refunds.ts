@@ -60,6 +60,18 @@ export const refunds: readonly Life[] = [
     settings: requiresAction,
     steps: [refund(3000), end('canceled')],
   },
+  {
+    name: 'pending, as the account lacks the money → succeeded',
+    begins,
+    settings: { refunds: 'insufficient_funds' },
+    steps: [refund(3000), end('succeeded')],
+  },
+  {
+    name: 'pending, as the account lacks the money → failed',
+    begins,
+    settings: { refunds: 'insufficient_funds' },
+    steps: [refund(3000), end('failed')],
+  },
   { name: 'made in the dashboard', begins, steps: [refundThere(3000)] },
   { name: 'made in the dashboard → failed', begins, steps: [refundThere(3000), end('failed')], unheard },
   { name: 'payment of USD 100.00: succeeded', begins, currency: 'USD', steps: [refund(3000)] },

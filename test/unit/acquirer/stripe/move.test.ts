@@ -121,8 +121,9 @@ describe('the outcome of a movement', () => {
     ['that has failed after its money left', { status: 'failed' }, 'approved'],
     ['that has failed', { status: 'failed', balance_transaction: null }, 'declined'],
     ['that was cancelled', { status: 'canceled', balance_transaction: null }, 'declined'],
-    ['that is pending', { status: 'pending', balance_transaction: null }, 'unknown'],
-    ['that waits for the customer', { status: 'requires_action', balance_transaction: null }, 'unknown'],
+    ['that is pending', { status: 'pending', balance_transaction: null }, 'accepted'],
+    ['that waits for the customer', { status: 'requires_action', balance_transaction: null }, 'accepted'],
+    ['that has succeeded, and whose figures are due', { balance_transaction: null }, 'unknown'],
     ['whose figures are not expanded', { balance_transaction: 'txn_2' }, 'unknown'],
   ])('that is a refund %s is that of its own refund', async (_, over, state) => {
     const others = [refundOf(newId()), { ...refundOf(''), metadata: null }];

@@ -86,14 +86,24 @@ async function findCaptureEntry(order: MovementOrder, source: string): Promise<M
 /**
  * A refund that ended before any money left the account is declined. If the money had left, the refund is approved,
  * even if it has failed since: the money that comes back has a balance transaction of its own, perhaps later than the
- * failure (https://docs.stripe.com/refunds#failed-refunds), and each needs a line.
+ * failure (https://docs.stripe.com/refunds#failed-refunds), and each needs a line. A pending refund whose money has not
+ * left is accepted.
  */
 export function refundOutcome(
   order: MovementOrder,
-  { status, balance_transaction }: Refund,
+  { status, balance_transaction, created }: Refund,
 ): MovementOutcome {
   if (balance_transaction && typeof balance_transaction === 'object')
     return { state: 'approved', figures: figuresOf(balance_transaction, order) };
   if (status === 'failed' || status === 'canceled') return { state: 'declined', decline: 'PAYMENT_REJECTED' };
-  return status === 'requires_action' ? { state: 'unknown', cause: status } : noFigures;
+  return status === 'pending' || status === 'requires_action'
+    ? { state: 'accepted', until: created * 1000 + longestPending }
+    : noFigures;
 }
+
+/**
+ * In milliseconds. Stripe keeps a refund pending until the account's balance covers it, the payment has settled, or the
+ * customer has acted, and names no limit (https://docs.stripe.com/refunds#pending-refunds). After this time an
+ * operator must look at the refund.
+ */
+const longestPending = 30 * 24 * 60 * 60 * 1000;
