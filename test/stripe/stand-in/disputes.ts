@@ -125,6 +125,13 @@ export function moveDisputed(account: Account, id: string, direction: 'withdrawn
   account.emit(`charge.dispute.funds_${direction}`, dispute);
 }
 
+/** Corrects the amount of a dispute by a balance transaction that the dispute does not list. */
+export function adjustDispute(account: Account, id: string, amount: number): void {
+  const dispute = disputeOf(account, id);
+  enter(account, 'adjustment', amount, dispute.currency, dispute.id);
+  account.emit('charge.dispute.updated', dispute);
+}
+
 /** Turns an inquiry into a dispute, as the bank does when it rejects the answer. */
 export function escalate(account: Account, id: string): void {
   const dispute = disputeOf(account, id);

@@ -5,6 +5,7 @@ import { Account, type Charge, type Dispute, type Intent, type Settings, type Se
 import { type Balance, type Booking, type Books, balanceOf, book, booksOf } from './books.ts';
 import { createMethod } from './cards-api.ts';
 import {
+  adjustDispute,
   answerDispute,
   closeDispute,
   disputeOf,
@@ -121,6 +122,8 @@ export interface StandIn {
     options?: { later?: boolean; returned?: number },
   ): void;
   moveDisputed(dispute: string, direction: 'withdrawn' | 'reinstated', account?: string): void;
+  /** Corrects the amount of a dispute, which does not list this balance transaction. */
+  adjustDispute(dispute: string, amount: number, account?: string): void;
   escalate(dispute: string, account?: string): void;
   warn(payment: string, type?: string, account?: string): void;
   /**
@@ -404,6 +407,7 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
     closeDispute: (dispute, status, id = '', options) =>
       closeDispute(ofAccount(id).account, dispute, status, options),
     moveDisputed: (dispute, direction, id = '') => moveDisputed(ofAccount(id).account, dispute, direction),
+    adjustDispute: (dispute, amount, id = '') => adjustDispute(ofAccount(id).account, dispute, amount),
     escalate: (dispute, id = '') => escalate(ofAccount(id).account, dispute),
     warn(payment, type = 'unauthorized_use_of_card', id = '') {
       const { account } = ofAccount(id);

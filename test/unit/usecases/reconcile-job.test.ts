@@ -20,6 +20,7 @@ const live = withRealMoney(async () => {
     ...(await import('../../../functions/core/store/table/list.ts')),
     ...(await import('../../../functions/core/store/table/transact.ts')),
     ...(await import('../../../functions/core/store/disputes/alerts.ts')),
+    ...(await import('../../../functions/core/store/transactions/transactions.ts')),
     ...(await import('../../../functions/core/usecases/accounts/retire-account.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/apply-account-event.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/apply-acquirer-event.ts')),
@@ -256,6 +257,20 @@ test('the job queues a dispute that is new, or has another amount, status or dea
     queued.push(messages.splice(0).length);
   }
   expect(queued).toEqual([0, 1, 1, 1, 1, 0, 0, 0]);
+});
+
+test('the nightly job books an adjustment of a dispute that the dispute does not list', async () => {
+  const shop = await live.shop();
+  const { account } = shop.account;
+  const { id, reference: payment } = await live.authorized(shop);
+  live.stripe.capture(payment, 10_000, account);
+  const dispute = live.stripe.dispute(payment, { amount: 400 }, account);
+  await eventsOfNight(shop.merchant.id);
+  live.stripe.adjustDispute(dispute, -50, account);
+  await eventsOfNight(shop.merchant.id);
+  expect(await own.listCases(shop.merchant.id)).toEqual([]);
+  const { trail } = (await own.getTransaction(id)) ?? { trail: [] };
+  expect(trail.filter((entry) => entry.dispute).map(({ balance }) => balance)).toEqual([-1900, -50]);
 });
 
 test('the nightly job finds a fraud warning whose event was lost, once, and none of payments of others', async () => {

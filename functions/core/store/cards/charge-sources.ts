@@ -1,4 +1,5 @@
 import type { Id } from '#domain/id.ts';
+import type { DeclineAdvice } from '#domain/processing-error.ts';
 import { cardKey, transactionKey } from '../table/keys.ts';
 import { update, type Write } from '../table/transact.ts';
 
@@ -14,10 +15,12 @@ export interface RefusesCharges {
 }
 
 /** Keeps later payments from charging a card after its bank or network has said not to try again. */
-export const refuseLaterCharges = ({ kind, id }: ChargeSource): Write => ({
-  item: update(
-    kind === 'card' ? cardKey(id) : { ...transactionKey(id), sk: 'details' },
-    'SET refusesCharges = :yes',
-    { ':yes': true },
-  ),
-});
+export function refuseLaterCharges(
+  source: ChargeSource | undefined,
+  advice: DeclineAdvice | undefined,
+): Write[] {
+  if (!source || advice?.advice !== 'do_not_try_again') return [];
+  const { kind, id } = source;
+  const key = kind === 'card' ? cardKey(id) : { ...transactionKey(id), sk: 'details' };
+  return [{ item: update(key, 'SET refusesCharges = :yes', { ':yes': true }) }];
+}

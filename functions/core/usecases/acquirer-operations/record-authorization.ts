@@ -5,7 +5,6 @@ import { OperationOpen, requireFound } from '#domain/outcome.ts';
 import type { DeclineAdvice } from '#domain/processing-error.ts';
 import { LinkEnded } from '#domain/transactions/link.ts';
 import { openTransaction } from '#domain/transactions/transaction.ts';
-import { refuseLaterCharges } from '#store/cards/charge-sources.ts';
 import { endCodeTry, keepCard } from '#store/cards/customer-cards.ts';
 import { findMerchant, type StoredMerchant } from '#store/merchants/merchants.ts';
 import { namePayment } from '#store/reconciliation/acquirer-references.ts';
@@ -167,7 +166,6 @@ async function makeTransaction(
         ...(approved ? [namePayment(account.acquirer, approved.payment.reference, id)] : []),
         // The capture decides whether the payment succeeds.
         ...(begun ? [openOperation(begun.operation)] : record(decline, advice)),
-        ...(source && advice?.advice === 'do_not_try_again' ? [refuseLaterCharges(source)] : []),
       ],
     },
   );

@@ -1,7 +1,8 @@
+import { refuseLaterCharges } from '#store/cards/charge-sources.ts';
 import type { Operation } from '#store/transactions/operations.ts';
 import { requestAuthorization, resolveAuthorization } from './ask-for-authorization.ts';
 import { resolveMovement } from './move-at-acquirer.ts';
-import { recordAuthorizationOutcome } from './record-authorization.ts';
+import { type RecordAuthorization, recordAuthorizationOutcome } from './record-authorization.ts';
 
 /**
  * Resolves an open operation, and completes it. Florin stores no card numbers, so it repeats only payments with a
@@ -14,5 +15,6 @@ export async function resolveOperation(operation: Operation): Promise<Operation>
   if (operation.kind !== 'authorize') return (await resolveMovement(operation)).operation;
   const { credential } = operation;
   const request = credential && ((asked: typeof operation) => requestAuthorization(asked, { credential }));
-  return (await recordAuthorizationOutcome(await resolveAuthorization(operation, request))).operation;
+  const record: RecordAuthorization = (_, advice) => refuseLaterCharges(operation.draft.source, advice);
+  return (await recordAuthorizationOutcome(await resolveAuthorization(operation, request), record)).operation;
 }

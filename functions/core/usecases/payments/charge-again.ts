@@ -15,6 +15,7 @@ import { summaryOfOrder } from '#domain/transactions/order-data.ts';
 import { reserve } from '#idempotency/reservation.ts';
 import type { Requests } from '#schemas/index.ts';
 import { getCard, type SavedCard } from '#store/cards/cards.ts';
+import { refuseLaterCharges } from '#store/cards/charge-sources.ts';
 import { currentRates } from '#store/ledger/rates.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
 import type { Write } from '#store/table/transact.ts';
@@ -97,6 +98,7 @@ export async function chargeAgain({
     requireSameCharge(reference, named, order);
     id = named.transactionId;
   }
+  const charged = { kind: source.field === 'cardId' ? 'card' : 'transaction', id: source.id } as const;
   const authorizing = authorize(merchant, rates, {
     id,
     amount,
@@ -110,8 +112,8 @@ export async function chargeAgain({
     order: summaryOfOrder({ custom }),
     capture,
     details: { custom },
-    source: { kind: source.field === 'cardId' ? 'card' : 'transaction', id: source.id },
-    record: (decline, advice) => record(id, decline, advice),
+    source: charged,
+    record: (decline, advice) => [...record(id, decline, advice), ...refuseLaterCharges(charged, advice)],
   });
   const { challenged, ...authorized } = await authorizing.catch(async (error): Promise<Authorized> => {
     // Another request with the same reference has stored the payment in the meantime.

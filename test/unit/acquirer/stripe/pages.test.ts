@@ -242,7 +242,12 @@ test('a dispute without a deadline is due at its creation, and one of a charge w
   const dispute = { id: 'du_1', amount: 1000, currency: 'ugx', status: 'lost', reason: 'general' };
   const read = async (more: object) => {
     const rest = { payment_intent: null, created: 1_770_000_000, balance_transactions: [] };
-    answer = () => [200, { object: 'dispute', ...dispute, ...rest, ...more }];
+    answer = ({ pathname }) => [
+      200,
+      pathname.endsWith('balance_transactions')
+        ? { object: 'list', data: [], has_more: false }
+        : { object: 'dispute', ...dispute, ...rest, ...more },
+    ];
     return findDispute('acct_1', 'du_1');
   };
   const [created, later] = ['2026-02-02T02:40:00.000Z', '2026-02-03T00:00:00.000Z'];
@@ -384,7 +389,7 @@ const dispute = {
 
 test.each(disputeStatuses)('a dispute that Stripe calls %s is: %s', async (status, expected) => {
   const card = { network_reason_code: '4837' };
-  show({ ...dispute, status, payment_method_details: { card } });
+  show({ ...dispute, status, payment_method_details: { card } }, { balance_transactions: [] });
   expect(await findDispute('acct_1', 'du_1')).toMatchObject({
     ...{ status: expected, payment: 'pi_1', amount: 10, currency: 'UGX', reason: { code: 4837 } },
   });
@@ -399,8 +404,9 @@ test('a dispute has each of its balance transactions once, those that it lists f
     const found = await findDispute('acct_1', 'du_1');
     return found?.figures.map(({ reference, net }) => [reference, net]);
   };
-  expect([await figuresOf(1), asked.length]).toEqual([[['txn_1', 1]], 1]);
-  expect(await figuresOf(2)).toEqual([1, 2, 3, 4].map((n) => [`txn_${n}`, n]));
+  // Stripe may add an adjustment that the dispute does not list.
+  for (const count of [1, 2])
+    expect(await figuresOf(count)).toEqual([1, 2, 3, 4].map((n) => [`txn_${n}`, n]));
   expect(asked.map(({ searchParams }) => searchParams.get('source'))).toEqual([null, 'du_1']);
 });
 

@@ -62,7 +62,7 @@ function isFaultOfFlorin({ status, error }: Refusal): boolean {
 const codes: Partial<Record<Decline, RegExp>> = {
   PAYMENT_CURRENCY_REJECTED: /^currency_not_supported$/,
   PAYMENT_REJECTED_BY_ISSUER:
-    /^(generic_decline|do_not_\w+|call_issuer|approve_with_id|no_action_taken|not_permitted|(service|transaction)_not_allowed|try_again_later|reenter_transaction|security_violation|revocation_of_\w+|stop_payment_order|incorrect_(address|zip|postal_code|pin)|invalid_pin|pin_try_exceeded|\w*offline_pin_required|new_account_information_available|payment_method_provider_decline|\w+_attempt_failed|\w+_mandate_(invalid|canceled)|debit_not_authorized|refer_to_customer)$/,
+    /^(generic_decline|do_not_\w+|call_issuer|approve_with_id|no_action_taken|not_permitted|(service|transaction)_not_allowed|try_again_later|reenter_transaction|security_violation|revocation_of_\w+|stop_payment_order|incorrect_(address|zip|postal_code)|\w*pin(_required|_try_exceeded)?|new_account_information_available|payment_method_provider_decline|\w+_attempt_failed|\w+_mandate_(invalid|canceled)|debit_not_authorized|refer_to_customer)$/,
   PAYMENT_CARD_NUMBER_INVALID: /^(incorrect|invalid)_number$/,
   PAYMENT_CARD_SECURITY_CODE_INVALID: /^(incorrect|invalid)_cvc$/,
   PAYMENT_CARD_EXPIRED: /^(expired_(card|payment_method)|invalid_expiry_\w+)$/,
@@ -74,9 +74,8 @@ const codes: Partial<Record<Decline, RegExp>> = {
   PAYMENT_CARD_SCHEME_UNSUPPORTED:
     /^(card_not_supported|invalid_card_type|payment_method_(not_available|unsupported_type)|token_card_network_invalid)$/,
   PAYMENT_METHOD_ERROR:
-    /^(processing_error|issuer_not_available|payment_method_(provider_timeout|invalid_parameter\w*|unexpected_state|currency_mismatch|billing\w+)|payment_intent_incompatible_payment_method|token_(already_used|in_use)|email_invalid|invalid_characters|(postal|country)_code_invalid|state_unsupported|customer_max_payment_methods)$/,
-  TDSECURE_REQUIRED:
-    /^(authentication_(required|not_handled)|mobile_device_authentication_required|payment_intent_action_required)$/,
+    /^(processing_error|issuer_not_available|payment_method_(provider_timeout|invalid_parameter\w*|unexpected_state|currency_mismatch|billing\w+)|payment_intent_incompatible_payment_method|token_(already_used|in_use)|invalid_characters|(email|postal_code|country_code)_invalid|state_unsupported|customer_max_payment_methods)$/,
+  TDSECURE_REQUIRED: /^(\w*authentication_(required|not_handled)|payment_intent_action_required)$/,
   TDSECURE_FAILED: /^(\w*authentication_failure|three_d_secure_\w+|\w+_attempt_expired)$/,
 };
 

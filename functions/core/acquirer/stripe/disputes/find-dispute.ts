@@ -19,15 +19,15 @@ export async function findDispute(
   return dispute && disputeOf({ ...dispute, balance_transactions: await entriesOf(dispute, account) });
 }
 
-/** The most balance transactions that Stripe lists in a dispute (https://docs.stripe.com/api/disputes/object). */
-const mostListed = 2;
-
-/** All balance transactions of a dispute. After an appeal there are more of them than the dispute lists. */
+/**
+ * All balance transactions of a dispute. The dispute lists at most two of them
+ * (https://docs.stripe.com/api/disputes/object): others come from an appeal, or are later adjustments of the amount or the
+ * fee.
+ */
 async function entriesOf(
   { id, balance_transactions: listed }: Dispute,
   account: string | undefined,
 ): Promise<BalanceTransaction[]> {
-  if (listed.length < mostListed) return listed;
   const all = await allOf<BalanceTransaction>({
     path: 'balance_transactions',
     account,
