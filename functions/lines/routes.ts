@@ -1,6 +1,6 @@
 import { responses } from '../../schemas/responses.ts';
 import { errors, json, list } from '../../schemas/route/answers.ts';
-import { pagination } from '../../schemas/route/parameters.ts';
+import { bookingFilters, pagination } from '../../schemas/route/parameters.ts';
 import type { PublicRow } from '../../schemas/route/row.ts';
 
 const { Invalid, Forbidden, NotFound } = errors;
@@ -14,13 +14,14 @@ export const routes = [
     authorization: 'key',
     table: ['GetItem'],
     index: true,
+    pending: true,
     console: { roles: 'everybody' },
     verb: { client: 'merchant', name: 'lines.list' },
     tag: 'Lines',
     summary: 'The lines of a merchant',
     description:
       "The merchant's ledger: a line for each capture, refund, lost dispute and payout, and for each other entry of a live merchant's acquirer. The sum of their `balance` is the merchant's balance.",
-    parameters: pagination,
+    parameters: [...pagination, ...bookingFilters],
     answers: { 200: list('Lines', responses.line), 400: Invalid, 403: Forbidden, 404: NotFound },
     tests: ['api/http/lists', 'api/payment', 'api/http/pages'],
   },

@@ -1,5 +1,5 @@
 import { listAnswer } from '#http/lists/list-answer.ts';
-import { listQuery, pagination } from '#http/lists/list-query.ts';
+import { lineQuery, pagination } from '#http/lists/list-query.ts';
 import { florinApi } from '#http/routes/merchants-api.ts';
 import { type Entry, present } from '#presenters/posting.ts';
 import { listLines } from '#store/ledger/lines.ts';
@@ -7,7 +7,7 @@ import { findMerchant } from '#store/merchants/merchants.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
 /** Lists the lines of a merchant's ledger, in double entry. */
-export const handler = florinApi('GET /merchants/{merchantId}/postings', listQuery)
+export const handler = florinApi('GET /merchants/{merchantId}/postings', lineQuery)
   .use(pagination())
   .handler(async (_, { caller, params: { merchantId }, pagination }) => {
     const merchant = findMerchant(merchantId);

@@ -1,6 +1,6 @@
 import { responses } from '../../schemas/responses.ts';
 import { errors, list } from '../../schemas/route/answers.ts';
-import { pagination } from '../../schemas/route/parameters.ts';
+import { bookingFilters, pagination } from '../../schemas/route/parameters.ts';
 import type { PublicRow } from '../../schemas/route/row.ts';
 
 const { Invalid, Forbidden, NotFound } = errors;
@@ -15,6 +15,7 @@ export const routes = [
     own: true,
     table: ['GetItem'],
     index: true,
+    pending: true,
     console: { roles: 'everybody' },
     verb: { client: 'merchant', name: 'postings.list' },
     tag: 'Lines',
@@ -32,7 +33,7 @@ verifies that.
 | \`acquirer:reserves\` | receives the acquirer's reserve, gives released reserve |
 | \`acquirer:adjustments\` | receives amounts that the acquirer takes beside payments, such as a monthly fee; gives amounts that come in beside payments, such as a top-up |
 | \`exchange\` | receives the money of the sold currency, gives that of the bought one |`,
-    parameters: pagination,
+    parameters: [...pagination, ...bookingFilters],
     answers: { 200: list('Movements', responses.movement), 400: Invalid, 403: Forbidden, 404: NotFound },
     tests: ['slow/ledger', 'api/payout', 'api/http/pages', 'api/rivals'],
   },

@@ -15,7 +15,7 @@ export const listIndex = 'list';
 
 /**
  * The index of transactions that have pending money. It leaves all others out, so that a list of pending transactions
- * reads nothing else.
+ * reads nothing else. It also has the lines that were not written at the time of their booking.
  */
 export const pendingIndex = 'pending';
 

@@ -79,6 +79,15 @@ export const pagination: readonly Parameter[] = [
   ),
 ];
 
+/** The filters of lists of lines. */
+export const bookingFilters: readonly Parameter[] = [
+  inQuery(
+    'filter[bookedFrom]',
+    `Only lines with this \`bookedAt\` or a later one. The order stays that of the ids, so a line that Florin has written late comes at its \`created\`. ${encoded}`,
+  ),
+  inQuery('filter[bookedTo]', `Only lines with an earlier \`bookedAt\`. ${encoded}`),
+];
+
 const yesOrNo = { schema: { type: 'string', enum: ['yes', 'no', 'y', 'n', 'true', 'false', '1', '0'] } };
 const values = `\`yes\`/\`no\`, \`true\`/\`false\`, \`1\`/\`0\`. ${encoded}`;
 

@@ -40,7 +40,12 @@ const ownColumns = [
 type Column = (typeof ownColumns)[number];
 
 /** The columns of a month's file. The `net` of all lines of a currency leads from its opening to its closing balance. */
-export const monthColumns: readonly string[] = [...ownColumns, ...detailCells({}).map(([column]) => column)];
+export const monthColumns: readonly string[] = [
+  ...ownColumns,
+  ...detailCells({}).map(([column]) => column),
+  'booked_at',
+  'available_on',
+];
 
 const cellsOf = (row: Readonly<Record<string, Cell>>): Cell[] => monthColumns.map((column) => row[column]);
 
@@ -73,7 +78,8 @@ export function monthRow(line: ShownLine, own: string, after: number): Cell[] {
     payout_arrival: line.arrival,
     late: line.late && 'late',
   };
-  return cellsOf({ ...row, ...Object.fromEntries(detailCells(line)) });
+  const times = { booked_at: line.bookedAt, available_on: line.available };
+  return cellsOf({ ...row, ...Object.fromEntries(detailCells(line)), ...times });
 }
 
 /** The parts of the fee of a line, which add up to it. A fee without parts is the acquirer's. */
@@ -109,5 +115,5 @@ const balanceRows = (
   [...accounts.values()].map((account) => {
     const { currency } = account;
     const balance = decimal(balanceOf(account), currency);
-    return cellsOf({ created: time, kind, balance_currency: currency, balance });
+    return cellsOf({ created: time, booked_at: time, kind, balance_currency: currency, balance });
   });

@@ -39,14 +39,14 @@ export interface UsersVerbs {
 
 export interface LinesVerbs {
   /** The lines of a merchant. `GET /merchants/{merchantId}/lines` */
-  list(merchantId: string, query?: ListQuery, options?: Options): List<Line>;
+  list(merchantId: string, query?: LinesListQuery, options?: Options): List<Line>;
   /** A line. `GET /lines/{lineId}` */
   get(lineId: string, options?: Options): Promise<Line>;
 }
 
 export interface PostingsVerbs {
   /** The lines of a merchant, in double entry. `GET /merchants/{merchantId}/postings` */
-  list(merchantId: string, query?: ListQuery, options?: Options): List<Movement>;
+  list(merchantId: string, query?: LinesListQuery, options?: Options): List<Movement>;
 }
 
 export interface PayoutsVerbs {
@@ -392,6 +392,25 @@ export interface MerchantsListQuery {
     /** Only test objects, or only live ones */
     test?: boolean | undefined;
   } | undefined;
+}
+
+export interface LinesListQuery {
+  /** The most items to return */
+  limit?: number;
+  /** Only items older than this id. A bare timestamp works as an id, too */
+  before?: string;
+  /** Only items newer than this id; without `before` **oldest first** */
+  after?: string;
+  filter?: {
+    /** Only items that were created at this time or later: a day in UTC, `2026-11-01`, or a time, `2026-11-01T12:30:00Z`. */
+    from?: string | Date;
+    /** Only items that were created before */
+    to?: string | Date;
+    /** Only lines with this `bookedAt` or a later one. The order stays that of the ids, so a line that Florin has written late comes at its `created`. */
+    bookedFrom?: string;
+    /** Only lines with an earlier `bookedAt`. */
+    bookedTo?: string;
+  };
 }
 
 export interface MonthsLinesQuery {

@@ -401,7 +401,9 @@ test('the ledger shows the days that are asked for, both included, also in its f
     ({ pathname }) => pathname.endsWith('/lines'),
     (route) => {
       const { searchParams } = new URL(route.request().url());
-      asked.push(['limit', 'filter[from]', 'filter[to]'].map((name) => searchParams.get(name)).join());
+      asked.push(
+        ['limit', 'filter[bookedFrom]', 'filter[bookedTo]'].map((name) => searchParams.get(name)).join(),
+      );
       return route.fulfill({ json: [] });
     },
   );

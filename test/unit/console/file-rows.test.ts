@@ -55,12 +55,13 @@ test('an exported line has its amount, its fee and its effect, each in its own c
   const line = {
     ...{ id: 'l1', created, refund: true, transactionId: 'p1', payoutId: 'o1' },
     ...{ amount: { currency: 'JPY', amount: 1500 }, balance: -912, fee: 34 },
-    ...{ description: 'Text', reference: 'txn_1', order },
+    ...{ description: 'Text', reference: 'txn_1', order, bookedAt: created, available: '2026-11-28' },
   };
   const shown = {
     ...{ id: 'l1', created, kind: 'refund', payment: 'p1', currency: 'JPY', amount: '1500' },
     ...{ balance_currency: 'EUR', fee: '0.34', balance: '-9.12' },
     ...{ description: 'Text', reference: 'txn_1', payout: 'o1', ...orderCells },
+    ...{ booked_at: created, available_on: '2026-11-28' },
   };
   expect(cellsOf(lineCells('EUR'), line)).toEqual(shown);
   const kept = { currency: 'BHD', balance: 4800, fee: 200 };

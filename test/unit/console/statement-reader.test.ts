@@ -12,7 +12,14 @@ const october = monthOf('2026-10', 'UTC');
 /** A merchant’s ledger behind the API, whose lines have these times and these effects on the balance. */
 function serve(created: string, booked: readonly (readonly [time: string, balance: number])[], ofPage = 2) {
   const lines = booked.map(([time, balance]) => ({
-    ...{ id: firstIdOf(time), created: time, capture: true, balance, fee: 0 },
+    ...{
+      id: firstIdOf(time),
+      created: '2026-12-01T00:00:00.000Z',
+      bookedAt: time,
+      capture: true,
+      balance,
+      fee: 0,
+    },
     // The payments are in another currency than the balance.
     amount: { currency: 'USD', amount: 2 * balance },
   }));
@@ -22,11 +29,11 @@ function serve(created: string, booked: readonly (readonly [time: string, balanc
     const answer = (body: object) =>
       new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
     if (!pathname.endsWith('/lines')) return answer({ merchant: { id: 'm', currency: 'EUR', created } });
-    const [from, to] = [query.get('filter[from]') ?? '', query.get('filter[to]') ?? '9'];
+    const [from, to] = [query.get('filter[bookedFrom]') ?? '', query.get('filter[bookedTo]') ?? '9'];
     const [before, after] = [query.get('before') ?? 'g', query.get('after')];
     if (before === 'g' && after === null) asked.push(`${from} to ${to}`);
     const found = lines
-      .filter((line) => line.created >= from && line.created < to)
+      .filter((line) => line.bookedAt >= from && line.bookedAt < to)
       .filter((line) => line.id < before && line.id > (after ?? ''))
       .sort((a, b) => (a.id < b.id === (after === null) ? 1 : -1));
     return answer(found.slice(0, ofPage));

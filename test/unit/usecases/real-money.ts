@@ -9,10 +9,11 @@ import { onOwnTable } from '../own-table.ts';
 
 /** Provides merchants with an account at a stand-in for Stripe, and payments, for use cases in this process. */
 export function withRealMoney<T extends object>(load: () => Promise<T>) {
-  const live = {} as { stripe: StandIn };
+  /** `ahead`: the milliseconds by which the stand-in’s clock is ahead. */
+  const live = { ahead: 0 } as { stripe: StandIn; ahead: number };
 
   const own = onOwnTable(async () => {
-    live.stripe = await startStandIn({ apiKey: testKey });
+    live.stripe = await startStandIn({ apiKey: testKey, now: () => Date.now() + live.ahead });
     connect(live.stripe.url);
     return {
       ...(await import('../../../functions/core/domain/id.ts')),

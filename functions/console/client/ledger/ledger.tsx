@@ -1,5 +1,5 @@
 import { type PageProps, printPlace } from '../browser/router.ts';
-import { Dates, dateFilters } from '../lists/dates.tsx';
+import { bookingFilters, Dates } from '../lists/dates.tsx';
 import { Export } from '../lists/export.tsx';
 import { fileRows, lineCells } from '../lists/file-rows.ts';
 import { Pager, usePages } from '../lists/paging.tsx';
@@ -21,7 +21,7 @@ function Movements({ query }: Pick<PageProps, 'query'>) {
   const { merchant } = useConsole();
   const path = [merchant.id, 'ledger'];
   const list = `api/merchants/${merchant.id}/lines`;
-  const pages = usePages<Line>(list, dateFilters(query), query, 30_000);
+  const pages = usePages<Line>(list, bookingFilters(query), query, 30_000);
   const isFiltered = !!(query.from || query.to);
   return (
     <Page
@@ -31,7 +31,7 @@ function Movements({ query }: Pick<PageProps, 'query'>) {
         <>
           <MonthLink />
           <Export<Line>
-            open={() => readWhole(merchant.id, list, dateFilters(query))}
+            open={() => readWhole(merchant.id, list, bookingFilters(query))}
             name="ledger"
             rows={fileRows(lineCells(merchant.currency))}
           />

@@ -1,10 +1,11 @@
+import { isBookedApart } from '#domain/ledger/booking-time.ts';
 import { effectOf, kindOfLine } from '#domain/ledger/month.ts';
 import { joinOrder, textsOfOrder } from '#domain/transactions/order-data.ts';
 import { printPlace } from '../browser/router.ts';
 import { Table, Time } from '../parts/table.tsx';
 import { useConsole } from '../requests/session.ts';
-import { money } from '../values/format.ts';
-import { t } from '../values/texts.ts';
+import { money, secondsTime } from '../values/format.ts';
+import { fill, t } from '../values/texts.ts';
 import type { Line } from '../values/types.ts';
 
 /** The page that a line links to: its payment, or its payout. */
@@ -41,6 +42,16 @@ export function LineKind({ of: line }: { of: Line }) {
   );
 }
 
+/** The time of the booking, and the time at which Florin has found a line that it has found late. */
+export const BookingTime = ({ of: { id, created, bookedAt } }: { of: Line }) => (
+  <>
+    <Time at={bookedAt} />
+    {bookedAt < created && isBookedApart({ id, bookedAt }) && (
+      <span class="below">{fill(t.ledger.found, { time: secondsTime(created) })}</span>
+    )}
+  </>
+);
+
 /** Entries of the ledger, with their fees. */
 export function LineTable({ caption, lines }: { caption: string; lines: readonly Line[] }) {
   const { merchant } = useConsole();
@@ -54,7 +65,7 @@ export function LineTable({ caption, lines }: { caption: string; lines: readonly
           name: t.ledger.kind,
           show: (line) => <LineKind of={line} />,
         },
-        { name: t.payments.created, show: ({ created }) => <Time at={created} /> },
+        { name: t.ledger.booked, show: (line) => <BookingTime of={line} /> },
         {
           name: t.payments.amount,
           isNumber: true,

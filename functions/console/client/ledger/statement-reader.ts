@@ -60,7 +60,7 @@ export async function readStatement(
   const accounts = openAccounts(opening, own);
   const file = csvFile(monthColumns);
   const shown: Statement['lines'] = [];
-  const within = { 'filter[from]': month.from, 'filter[to]': month.to };
+  const within = { 'filter[bookedFrom]': month.from, 'filter[bookedTo]': month.to };
   await read(readFromOldest<Line>(`${path}/lines`, within), (lines) => {
     const booked = lines.map((line) => ({ line, after: bookLine(accounts, line, own).closing }));
     shown.push(...booked.slice(0, mostShown - shown.length));
@@ -80,12 +80,12 @@ const atOnce = 4;
  */
 function rangesBefore(to: string, created: string): Record<string, string>[] {
   const [begin, end] = [Date.parse(created), Date.parse(to)];
-  if (begin >= end) return [{ 'filter[to]': to }];
+  if (begin >= end) return [{ 'filter[bookedTo]': to }];
   const bounds = Array.from({ length: atOnce - 1 }, (_, n) =>
     new Date(begin + ((end - begin) * (n + 1)) / atOnce).toISOString(),
   );
   return [...bounds, to].map((until, n) => ({
-    ...(n > 0 && { 'filter[from]': bounds[n - 1] as string }),
-    'filter[to]': until,
+    ...(n > 0 && { 'filter[bookedFrom]': bounds[n - 1] as string }),
+    'filter[bookedTo]': until,
   }));
 }

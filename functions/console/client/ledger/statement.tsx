@@ -222,7 +222,7 @@ function Lines({ lines }: Pick<Statement, 'lines'>) {
         },
         {
           name: t.statement.time,
-          show: ({ line }) => <time dateTime={line.created}>{secondsTime(line.created)}</time>,
+          show: ({ line }) => <time dateTime={line.bookedAt}>{secondsTime(line.bookedAt)}</time>,
         },
         {
           name: t.statement.gross,

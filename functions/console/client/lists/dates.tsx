@@ -16,6 +16,12 @@ export const dateFilters = ({ from, to }: Query): Record<string, string | undefi
   'filter[to]': moment(to, 'end'),
 });
 
+/** The same filters for lines, by the time of their booking. */
+export const bookingFilters = ({ from, to }: Query): Record<string, string | undefined> => ({
+  'filter[bookedFrom]': moment(from, 'start'),
+  'filter[bookedTo]': moment(to, 'end'),
+});
+
 /** The first and the last day of a list, kept in the URL. */
 export function Dates({ path, query }: { path: string[]; query: Query }) {
   const { before: _before, after: _after, ...kept } = query;

@@ -71,6 +71,8 @@ export const lineCells = (own: string): Cells<Line> => {
     ...Object.fromEntries(
       detailCells({}).map(([column], n) => [column, (line: Line) => detailCells(line)[n]?.[1]]),
     ),
+    booked_at: ({ bookedAt }) => bookedAt,
+    available_on: ({ available }) => available,
   };
 };
 

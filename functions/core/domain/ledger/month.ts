@@ -50,6 +50,7 @@ export type LineKind = (typeof lineKinds)[number];
 export interface ShownLine extends Partial<Record<LineKind, true>> {
   id: string;
   created: string;
+  bookedAt: string;
   amount: { currency: string; amount: number };
   /** The effect on the merchant's balance, after `fee`. */
   balance: number;
@@ -68,6 +69,8 @@ export interface ShownLine extends Partial<Record<LineKind, true>> {
   exchange?: { rate: number };
   /** Set if the line was booked in an earlier month, which was closed when Florin found the line. */
   late?: true;
+  /** The day on which real money can be paid out. */
+  available?: string;
   details?: MovementDetails;
 }
 

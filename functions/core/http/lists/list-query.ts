@@ -1,5 +1,6 @@
 import { parseTime } from '#basics/time.ts';
 import { firstIdAt, type Id, isId } from '#domain/id.ts';
+import type { BookingPeriod } from '#domain/ledger/booking-time.ts';
 import type { Fault } from '#domain/outcome.ts';
 import { parseBoolean } from '../body/coercion.ts';
 import { invalid } from '../errors/errors.ts';
@@ -16,6 +17,8 @@ export interface Pagination {
   from?: Id;
   /** `filter[to]`: only items made before this time. */
   to?: Id;
+  /** `filter[bookedFrom]` and `filter[bookedTo]`: only lines that were booked in this period. */
+  booked?: BookingPeriod;
   /** `filter[test]` */
   test?: boolean;
   /** `filter[successful]` */
@@ -27,6 +30,9 @@ type Query = Record<string, string | undefined>;
 /** The query parameters of every list. */
 export const listQuery = ['limit', 'before', 'after', 'filter[from]', 'filter[to]'] as const;
 
+/** The query parameters of lists of lines. */
+export const lineQuery = [...listQuery, 'filter[bookedFrom]', 'filter[bookedTo]'] as const;
+
 /** @throws 400 that names each bad parameter, and the `others` */
 export function readPagination(query: Query, others: readonly Fault[] = []): Pagination {
   const faults = [...others];
@@ -35,12 +41,13 @@ export function readPagination(query: Query, others: readonly Fault[] = []): Pag
     faults.push({ field: 'limit', message: 'Is required, a whole number from 1 to 1000' });
   const before = cursor(query, 'before', faults);
   const after = cursor(query, 'after', faults);
-  const from = time(query, 'from', faults);
-  const to = time(query, 'to', faults);
+  const [from, to] = (['from', 'to'] as const).map((name) => firstIdOfTime(time(query, name, faults)));
+  const booked = { from: time(query, 'bookedFrom', faults), to: time(query, 'bookedTo', faults) };
   const test = filter(query, 'test', faults);
   const successful = filter(query, 'successful', faults);
   if (faults.length > 0) throw invalid(faults);
-  return { limit, before, after, from, to, test, successful };
+  const isBooked = booked.from !== undefined || booked.to !== undefined;
+  return { limit, before, after, from, to, ...(isBooked && { booked }), test, successful };
 }
 
 /** Values that clients send for a missing cursor. */
@@ -57,14 +64,22 @@ function cursor(query: Query, name: 'before' | 'after', faults: Fault[]): Id | u
   return id;
 }
 
-function time(query: Query, name: 'from' | 'to', faults: Fault[]): Id | undefined {
+const firstIdOfTime = (at: number | undefined): Id | undefined =>
+  at === undefined ? undefined : firstIdAt(at);
+
+/** @returns milliseconds since 1970 */
+function time(
+  query: Query,
+  name: 'from' | 'to' | 'bookedFrom' | 'bookedTo',
+  faults: Fault[],
+): number | undefined {
   const field = `filter[${name}]`;
   const text = query[field];
   if (text === undefined) return undefined;
   const at = parseTime(text);
   if (at === undefined)
     faults.push({ field, message: 'Must be a date, for example 2026-11-01 or 2026-11-01T12:30:00Z' });
-  return at === undefined ? undefined : firstIdAt(at);
+  return at;
 }
 
 function filter(query: Query, name: 'test' | 'successful', faults: Fault[]): boolean | undefined {

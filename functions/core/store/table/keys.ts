@@ -7,7 +7,8 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 /**
  * The single table. Every item is found by its own id, so that load spreads over partitions. The index `list` orders
  * the items of a list, newest last. The index `pending` contains the transactions with pending money: by `pendingPk`,
- * `merchant#<id>#pending`, and `listSk`, in lanes as described below.
+ * `merchant#<id>#pending`, and `listSk`, in lanes as described below. It also contains the few lines that Florin has
+ * written long after their booking, or before it: by `merchant#<id>#booked#<month of the booking in UTC>` and `listSk`.
  *
  * | item | pk | sk | listPk | listSk |
  * |---|---|---|---|---|
@@ -386,6 +387,15 @@ export const dueFiguresOf = (merchantId: Id): List => inIndex(`merchant#${mercha
 export const payoutsOf = (merchantId: Id): List => inIndex(`merchant#${merchantId}#payouts`);
 export const linesOf = (merchantId: Id, lane = 0): List =>
   inIndex(`merchant#${merchantId}#lines${laneSuffix(lane)}`);
+/**
+ * The lines whose id says little about the time of their booking, by the month of the booking in UTC.
+ *
+ * @param month `2026-11`
+ */
+export const bookedApartIn = (merchantId: Id, month: string): List => ({
+  pk: `merchant#${merchantId}#booked#${month}`,
+  from: 'pending',
+});
 /**
  * The shares of a balance. Those of the first lane are in the merchant's own partition, so that one query reads both.
  */

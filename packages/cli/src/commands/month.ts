@@ -24,7 +24,7 @@ export const month: Command = {
   summary: 'Prints the CSV of a month of a merchant’s ledger',
   arguments: ['<merchant>', '<month>'],
   notes: `For example \`florin month 5f… 2026-10 > month.csv\`. The month is in the
-time zone of the merchant. The opening balance and the net of all lines make the
+time zone of the merchant, and has the money that was booked in it. The opening balance and the net of all lines make the
 closing balance.`,
   async run(input) {
     const [merchantId = '', name = ''] = input.positionals;
@@ -36,11 +36,12 @@ closing balance.`,
     const limit = 1000;
 
     const opening = new Map<string, number>();
-    for await (const line of florin.lines.list(merchantId, { limit, filter: { to: from } }))
+    for await (const line of florin.lines.list(merchantId, { limit, filter: { bookedTo: from } }))
       addEffect(opening, line, currency);
     const accounts = openAccounts(opening, currency);
     const rows: ReturnType<typeof monthRow>[] = [];
-    for await (const line of florin.lines.list(merchantId, { limit, after: start, filter: { from, to } }))
+    const filter = { bookedFrom: from, bookedTo: to };
+    for await (const line of florin.lines.list(merchantId, { limit, after: start, filter }))
       rows.push(monthRow(line, currency, bookLine(accounts, line, currency).closing));
 
     const table = [monthColumns, ...openingRows(chosen, accounts), ...rows, ...closingRows(chosen, accounts)];

@@ -76,7 +76,8 @@ const line: fc.Arbitrary<ShownLine> = fc
   })
   .map(({ time, kind, kept, ...rest }) => ({
     id: '0'.repeat(24),
-    created: time.toISOString(),
+    created: '2026-12-01T00:00:00.000Z',
+    bookedAt: time.toISOString(),
     [kind]: true,
     ...rest,
     ...(kept && { kept, balance: 0, fee: 0 }),
@@ -85,9 +86,9 @@ const line: fc.Arbitrary<ShownLine> = fc
 /** The statement of a month, of all lines of a merchant. */
 function statementOf(lines: readonly ShownLine[], { from, to }: Month) {
   const opening = new Map<string, number>();
-  for (const one of lines) if (one.created < from) addEffect(opening, one, 'EUR');
+  for (const one of lines) if (one.bookedAt < from) addEffect(opening, one, 'EUR');
   const accounts = openAccounts(opening, 'EUR');
-  const within = lines.filter(({ created }) => created >= from && created < to);
+  const within = lines.filter(({ bookedAt }) => bookedAt >= from && bookedAt < to);
   const rows = within.map((one) => monthRow(one, 'EUR', bookLine(accounts, one, 'EUR').closing));
   return { accounts, rows: [...openingRows(october, accounts), ...rows, ...closingRows(october, accounts)] };
 }
@@ -138,6 +139,7 @@ test('the file of a month adds up to the smallest unit of each currency, as prin
 test('each column of a line, and of a balance, has its own value in its own currency', () => {
   const refund: ShownLine = {
     ...{ id: 'i', created: '2026-10-02T03:04:05.000Z', refund: true, transactionId: 't', payoutId: 'p' },
+    ...{ bookedAt: '2026-10-01T22:00:00.000Z', available: '2026-10-09' },
     ...{
       amount: { currency: 'JPY', amount: 1500 },
       balance: -980,
@@ -162,15 +164,15 @@ test('each column of a line, and of a balance, has its own value in its own curr
   expect(accounts.get('EUR')).toMatchObject({ kinds: { refund: -960, adjustment: 0 }, fees: 20, count: 1 });
   const rows = [monthColumns, ...openingRows(october, accounts), ...lines, ...closingRows(october, accounts)];
   expect(printRows(rows).trimEnd().split('\r\n')).toEqual([
-    'created,kind,payment,currency,amount,balance_currency,gross,fee,net,balance,description,reference,payout,id,order_reference,order_customer,order_description,fee_acquirer,fee_network,fee_platform,fee_tax,fx_rate,payout_arrival,late,movement_reason,movement_reference',
-    '2026-10-01T00:00:00.000Z,opening_balance,,,,EUR,,,,1.00,,,,,,,,,,,,,,,,',
-    '2026-10-01T00:00:00.000Z,opening_balance,,,,USD,,,,-0.05,,,,,,,,,,,,,,,,',
-    '2026-10-01T00:00:00.000Z,opening_balance,,,,BHD,,,,0.000,,,,,,,,,,,,,,,,',
-    '2026-10-02T03:04:05.000Z,refund,t,JPY,1500,EUR,-9.60,0.20,-9.80,-8.80,d,r,p,i,or,oc,od,0.04,0.10,0.05,0.01,0.0065,2026-10-05,late,,',
-    '2026-10-02T03:04:05.000Z,refund,t,JPY,1500,BHD,-4.000,0.100,-4.100,-4.100,d,r,p,i,or,oc,od,0.100,0.000,0.000,0.000,0.0065,2026-10-05,late,,',
-    '2026-11-01T00:00:00.000Z,closing_balance,,,,EUR,,,,-8.80,,,,,,,,,,,,,,,,',
-    '2026-11-01T00:00:00.000Z,closing_balance,,,,USD,,,,-0.05,,,,,,,,,,,,,,,,',
-    '2026-11-01T00:00:00.000Z,closing_balance,,,,BHD,,,,-4.100,,,,,,,,,,,,,,,,',
+    'created,kind,payment,currency,amount,balance_currency,gross,fee,net,balance,description,reference,payout,id,order_reference,order_customer,order_description,fee_acquirer,fee_network,fee_platform,fee_tax,fx_rate,payout_arrival,late,movement_reason,movement_reference,booked_at,available_on',
+    '2026-10-01T00:00:00.000Z,opening_balance,,,,EUR,,,,1.00,,,,,,,,,,,,,,,,,2026-10-01T00:00:00.000Z,',
+    '2026-10-01T00:00:00.000Z,opening_balance,,,,USD,,,,-0.05,,,,,,,,,,,,,,,,,2026-10-01T00:00:00.000Z,',
+    '2026-10-01T00:00:00.000Z,opening_balance,,,,BHD,,,,0.000,,,,,,,,,,,,,,,,,2026-10-01T00:00:00.000Z,',
+    '2026-10-02T03:04:05.000Z,refund,t,JPY,1500,EUR,-9.60,0.20,-9.80,-8.80,d,r,p,i,or,oc,od,0.04,0.10,0.05,0.01,0.0065,2026-10-05,late,,,2026-10-01T22:00:00.000Z,2026-10-09',
+    '2026-10-02T03:04:05.000Z,refund,t,JPY,1500,BHD,-4.000,0.100,-4.100,-4.100,d,r,p,i,or,oc,od,0.100,0.000,0.000,0.000,0.0065,2026-10-05,late,,,2026-10-01T22:00:00.000Z,2026-10-09',
+    '2026-11-01T00:00:00.000Z,closing_balance,,,,EUR,,,,-8.80,,,,,,,,,,,,,,,,,2026-11-01T00:00:00.000Z,',
+    '2026-11-01T00:00:00.000Z,closing_balance,,,,USD,,,,-0.05,,,,,,,,,,,,,,,,,2026-11-01T00:00:00.000Z,',
+    '2026-11-01T00:00:00.000Z,closing_balance,,,,BHD,,,,-4.100,,,,,,,,,,,,,,,,,2026-11-01T00:00:00.000Z,',
   ]);
   // A line of a kind that this console does not know yet.
   expect(monthRow({ ...refund, refund: undefined } as ShownLine, 'EUR', 0)[1]).toBe('adjustment');
