@@ -41,13 +41,80 @@ export function validators(schemas: string): Plugin {
 export function compile(schema: object): string {
   if (!checker.validateSchema(schema)) throw new Error(checker.errorsText());
   const ajv = new Ajv(options);
-  const code = shorten(standalone(ajv, ajv.compile(schema)).replace(/export default \w+;/, ''));
-  // If the compiled code contains the schema as a constant, the export uses that constant.
-  const json = JSON.stringify(schema);
-  const constant = /const (schema\d+) = /.exec(code)?.[1];
-  const same = code.includes(`const ${constant} = ${json};`);
-  return `${code}\nexport default { validate, schema: ${same ? constant : json} };`;
+  const { parts, value, referring } = withoutRepetition(schema);
+  let code = shorten(standalone(ajv, ajv.compile(referring)).replace(/export default \w+;/, ''));
+  // The compiled code may have the schema and its definitions as constants.
+  code = code.replace(` = ${JSON.stringify(referring)};`, ' = whole;');
+  for (const { name, key } of parts) code = code.replace(` = ${key};`, ` = ${name};`);
+  const constants = [...parts, { name: 'whole', text: value }].map(
+    ({ name, text }) => `const ${name} = ${text};\n`,
+  );
+  return `${constants.join('')}${code}\nexport default { validate, schema: whole };`;
 }
+
+/** A part that a schema has more than once, such as the fields of an amount. */
+interface Part {
+  /** The name of a constant. */
+  name: string;
+  /** The part as JSON. */
+  key: string;
+  /** The part as code, with the names of the parts inside it. */
+  text: string;
+}
+
+/** A repeated part is named if it has at least so many characters. */
+const worthNaming = 40;
+
+/** A repeated object has a function of its own, which costs a call, if it has at least so many characters. */
+const worthCalling = 200;
+
+/**
+ * Writes a schema with each repeated part once: as code with constants, and as a schema with references, for which Ajv
+ * writes one function a part.
+ */
+function withoutRepetition(schema: object): { parts: Part[]; value: string; referring: object } {
+  const times = new Map<string, number>();
+  const count = (part: unknown): void => {
+    if (!isPart(part)) return;
+    const key = JSON.stringify(part);
+    const before = times.get(key) ?? 0;
+    times.set(key, before + 1);
+    if (before === 0) for (const child of Object.values(part)) count(child);
+  };
+  count(schema);
+  const isRepeated = (key: string, least: number) => (times.get(key) ?? 0) > 1 && key.length >= least;
+
+  const parts: Part[] = [];
+  const write = (part: unknown): string => {
+    const key = JSON.stringify(part);
+    const known = parts.find((other) => other.key === key);
+    if (known || !isPart(part)) return known?.name ?? key;
+    const fields = Object.entries(part).map(([name, child]) => `${JSON.stringify(name)}:${write(child)}`);
+    const text = Array.isArray(part) ? `[${part.map(write).join()}]` : `{${fields.join()}}`;
+    if (!isRepeated(key, worthNaming)) return text;
+    const name = `part${parts.length}`;
+    parts.push({ name, key, text });
+    return name;
+  };
+
+  const $defs: Record<string, object> = {};
+  const refer = (part: unknown): unknown => {
+    if (!isPart(part) || Array.isArray(part)) return part;
+    const key = JSON.stringify(part);
+    if ('properties' in part && 'type' in part && isRepeated(key, worthCalling)) {
+      const name = parts.find((other) => other.key === key)?.name ?? '';
+      $defs[name] = part;
+      return { $ref: `#/$defs/${name}` };
+    }
+    return Object.fromEntries(Object.entries(part).map(([name, child]) => [name, refer(child)]));
+  };
+
+  const value = write(schema);
+  const referring = refer(schema) as object;
+  return { parts, value, referring: Object.keys($defs).length > 0 ? { ...referring, $defs } : schema };
+}
+
+const isPart = (part: unknown): part is object => typeof part === 'object' && part !== null;
 
 /**
  * Each schema has an instance of Ajv of its own, so that names cannot collide. Another instance checks schemas,
@@ -58,6 +125,7 @@ const options = {
   strict: true,
   validateSchema: false,
   messages: false,
+  inlineRefs: false,
   code: { source: true, esm: true, optimize: 2 },
 } as const;
 const checker = new Ajv();
