@@ -1,4 +1,3 @@
-import { isBookedApart } from '#domain/ledger/booking-time.ts';
 import { effectOf, kindOfLine } from '#domain/ledger/month.ts';
 import { joinOrder, textsOfOrder } from '#domain/transactions/order-data.ts';
 import { printPlace } from '../browser/router.ts';
@@ -42,11 +41,14 @@ export function LineKind({ of: line }: { of: Line }) {
   );
 }
 
+/** In milliseconds: a line that was found later than this after its booking is shown as late. */
+const late = 2 * 60 * 1000;
+
 /** The time of the booking, and the time at which Florin has found a line that it has found late. */
-export const BookingTime = ({ of: { id, created, bookedAt } }: { of: Line }) => (
+export const BookingTime = ({ of: { created, bookedAt } }: { of: Line }) => (
   <>
     <Time at={bookedAt} />
-    {bookedAt < created && isBookedApart({ id, bookedAt }) && (
+    {Date.parse(created) - Date.parse(bookedAt) > late && (
       <span class="below">{fill(t.ledger.found, { time: secondsTime(created) })}</span>
     )}
   </>
