@@ -20,7 +20,7 @@ export const processingError = answer(
       type: 'string',
       enum: ['do_not_try_again', 'try_again_later', 'confirm_card_data'],
       description:
-        'What the bank or the network of the card advises about another attempt; absent without advice. After `do_not_try_again`, later payments with the same `cardId` or `transactionId` are declined without asking the acquirer',
+        'The advice of the bank or the card network about another attempt; absent without advice. After `do_not_try_again`, later payments with the same `cardId` or `transactionId` are declined without asking the acquirer',
     },
     networkAdvice: withDescription(
       text,

@@ -1925,7 +1925,7 @@ export interface ProcessingError {
   client: boolean;
   /** Whether the merchant can fix the error */
   merchant: boolean;
-  /** What the bank or the network of the card advises about another attempt; absent without advice. After `do_not_try_again`, later payments with the same `cardId` or `transactionId` are declined without asking the acquirer */
+  /** The advice of the bank or the card network about another attempt; absent without advice. After `do_not_try_again`, later payments with the same `cardId` or `transactionId` are declined without asking the acquirer */
   advice?: "do_not_try_again" | "try_again_later" | "confirm_card_data" | undefined;
   /** The card network’s own code of its advice, such as `03` of Mastercard */
   networkAdvice?: string | undefined;

@@ -119,6 +119,7 @@ const shownFields = [
   'id',
   'pendingAmount',
   'refundedAmount',
+  'trail',
   'voidedAmount',
 ];
 

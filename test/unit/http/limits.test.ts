@@ -423,7 +423,7 @@ test('a till shows 2000 payments of its day, and says whether there are more', a
 });
 
 test('each new address of an endpoint has a challenge, which nobody but its server learns', async () => {
-  const appId = await appOf();
+  const appId = await appOf(true);
   const { merchant } = (await makeMerchant(appId, true)).body;
   const params = { merchantId: merchant.id };
   const make = (body: object) => send('POST /merchants/{merchantId}/webhooks', { appId, params, body });

@@ -72,7 +72,7 @@ describe('a dispute', () => {
     expect(await sendMails(recordOf(item()))).toEqual(told('Shop: A customer disputes DKK 40.00'));
     const { id } = item();
     expect(mails[0]?.text).toContain(
-      `Deadline: 1 July 2030 at 11:00 BST\nReason: Fraud (83)\nTransaction: ${payment.id}\nDispute: ${id}\n`,
+      `Deadline: 1 July 2030 at 11:00 BST\nReason: Somebody else used the card (Fraud, 83)\nTransaction: ${payment.id}\nDispute: ${id}\n`,
     );
   });
 

@@ -7,7 +7,7 @@ import { isFraudRecorded } from '#store/disputes/acquirer-events.ts';
 import type { ConnectedAccount } from '#store/merchants/acquirer-accounts.ts';
 import { transactionOfPayment } from '#store/reconciliation/acquirer-references.ts';
 
-/** The time for which each night looks for warnings, in milliseconds. Stripe repeats the event of a warning for three days. */
+/** The time for which each night looks for warnings, in milliseconds. An acquirer repeats the event of a warning for some days only. */
 const window = 30 * 24 * 60 * 60 * 1000;
 
 /** The most warnings that are read from the table at the same time. */
