@@ -28,7 +28,10 @@ test.each([
   ['{', 'stages/production.json is no JSON'],
   ['[]', 'stages/production.json must be an object'],
   ['null', 'stages/production.json must be an object'],
-  ['{"aquirer": "stripe"}', '`aquirer` in stages/production.json is no setting; settings are accessLogs, acquirer,'],
+  [
+    '{"aquirer": "stripe"}',
+    '`aquirer` in stages/production.json is no setting; settings are accessLogs, acquirer,',
+  ],
   ['{"stage": "sandbox"}', 'must not have `stage`: the file’s name is the stage'],
   ['{"acquirer": null}', '`acquirer` must be a string or a number; got null'],
   ['{"payoutMinimum": true}', '`payoutMinimum` must be a string or a number; got true'],

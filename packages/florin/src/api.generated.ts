@@ -396,21 +396,21 @@ export interface MerchantsListQuery {
 
 export interface LinesListQuery {
   /** The most items to return */
-  limit?: number;
+  limit?: number | undefined;
   /** Only items older than this id. A bare timestamp works as an id, too */
-  before?: string;
+  before?: string | undefined;
   /** Only items newer than this id; without `before` **oldest first** */
-  after?: string;
+  after?: string | undefined;
   filter?: {
     /** Only items that were created at this time or later: a day in UTC, `2026-11-01`, or a time, `2026-11-01T12:30:00Z`. */
-    from?: string | Date;
+    from?: string | Date | undefined;
     /** Only items that were created before */
-    to?: string | Date;
+    to?: string | Date | undefined;
     /** Only lines with this `bookedAt` or a later one. The order stays that of the ids, so a line that Florin has written late comes at its `created`. */
-    bookedFrom?: string;
+    bookedFrom?: string | undefined;
     /** Only lines with an earlier `bookedAt`. */
-    bookedTo?: string;
-  };
+    bookedTo?: string | undefined;
+  } | undefined;
 }
 
 export interface MonthsLinesQuery {
