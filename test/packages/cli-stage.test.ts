@@ -165,7 +165,7 @@ test.each(shells)('completion works in %s', (shell) => {
       .filter((word) => word.startsWith(words.at(-1) ?? ''))
       .join(' ');
   };
-  expect(completed('pay')).toBe('payments');
+  expect(completed('paym')).toBe('payments');
   expect(completed('--v')).toBe('--version');
   expect(completed('payments', 're')).toBe('refund');
   expect(completed('payments', 'refund', 'x', '--am')).toBe('--amount');

@@ -81,10 +81,14 @@ test('every command has a help that fits a screen, and exits with 0', async () =
     expect.arrayContaining(['payments refund', 'links create', 'merchants get', 'operator books']),
   );
   const helps = [...firsts, ...(await ran(seconds))];
-  for (const help of [{ code, out, err: '' }, ...helps]) {
+  // The overview names each command in a line of its own.
+  for (const [help, most] of [
+    [{ code, out, err: '' }, 30] as const,
+    ...helps.map((help) => [help, 24] as const),
+  ]) {
     expect([help.code, help.err]).toEqual([0, '']);
     const lines = help.out.trimEnd().split('\n');
-    expect(lines.length).toBeLessThanOrEqual(24);
+    expect(lines.length).toBeLessThanOrEqual(most);
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
   }
 });
