@@ -201,7 +201,6 @@ test('a start reuses earlier build results, and serves every change', async () =
     'docs',
     'lib',
     'functions',
-    'packages',
     'schemas',
     'package.json',
     'package-lock.json',

@@ -1,4 +1,3 @@
-import { scenes } from '../../../packages/cli/src/scenes.ts';
 import type { Group, Page } from '../page.ts';
 import { code, codeBlock } from '../render/text.ts';
 import type { Json } from '../samples/request.ts';
@@ -7,8 +6,23 @@ import { fields } from './fields.ts';
 
 const nameOf = (type: string): string => `event-${type}`;
 
-/** Whether nothing can cause the event for a test merchant. */
-const isOnlyLive = (type: string): boolean => typeof scenes[type as keyof typeof scenes] === 'string';
+/**
+ * Events that nothing can cause for a test merchant. The build does not read the command-line tool, whose own list a test
+ * compares with this one.
+ */
+export const onlyLive: ReadonlySet<string> = new Set([
+  'transaction.figures_known',
+  'transaction.expiring',
+  'dispute.updated',
+  'dispute.funds_withdrawn',
+  'dispute.funds_reinstated',
+  'payout.created',
+  'operation.open',
+  'operation.accepted',
+  'operation.settled',
+  'merchant.integration_disabled',
+  'merchant.integration_enabled',
+]);
 
 /** A page for each type of event, and the page that lists all types. */
 export const events = (): Group => {
@@ -26,7 +40,7 @@ export const events = (): Group => {
         `${post.summary}.`,
         ...(post.description ? [post.description] : []),
         'Florin posts this event at least once to each [webhook](webhooks.md) that is set up for it, and repeats the post until the server answers 2xx, for at most three days. [Receive](webhooks.md#receive-and-verify-the-signature) says how to verify the signature.',
-        ...(isOnlyLive(type)
+        ...(onlyLive.has(type)
           ? ['Only the acquirer of a live merchant or a job causes this event, so `florin trigger` cannot.']
           : [
               'These commands print such an event in a checkout of Florin, the second one in another terminal:',

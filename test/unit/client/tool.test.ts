@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onlyLive } from '../../../lib/site/pages/events.ts';
 import { accountOf, cleanUrl, isLocal, merchantOf } from '../../../packages/cli/src/account.ts';
 import { readCommand } from '../../../packages/cli/src/arguments.ts';
 import { clockCheck, merchantChecks } from '../../../packages/cli/src/checks.ts';
@@ -461,6 +462,10 @@ test('a command that uses no key has no flag to choose a profile', () => {
 
 test('`trigger` knows every event: it causes it, or says why nothing can', () => {
   expect(Object.keys(scenes).sort()).toEqual([...eventTypes].sort());
+  const impossible = Object.entries(scenes).flatMap(([type, scene]) =>
+    typeof scene === 'string' ? type : [],
+  );
+  expect(impossible.sort()).toEqual([...onlyLive].sort());
   const input = { positionals: ['payout.created'], values: {}, env: {} } as unknown as Input;
   return expect(trigger.run(input)).rejects.toThrow('`payout.created` cannot happen to a test merchant.');
 });
