@@ -299,6 +299,7 @@ describe('entries beside payments', () => {
         merchantId: merchant.id,
         test: false,
         created: expect.any(String),
+        bookedAt: expect.any(String),
         adjustment: true,
         amount: { currency: 'EUR', amount },
         balance: amount - fee,
