@@ -179,3 +179,32 @@ test('a date as a cursor is refused with an error that names the right filter', 
   const { body } = await api('GET', `/merchants/${merchantId}/lines?limit=1&after=2026-11-01`, { key });
   expect(body).toEqual([{ field: 'after', message: expect.stringContaining('filter[from]=2026-11-01') }]);
 });
+
+test.each(['lines', 'postings'])(
+  'filters by the time of booking narrow the list of %s, and no other list',
+  async (name) => {
+    const path = `/merchants/${merchantId}/${name}`;
+    const all = lists[path] as (Item & { bookedAt: string })[];
+    const times = all.map(({ bookedAt }) => Date.parse(bookedAt)).sort((a, b) => a - b);
+    const middle = times[times.length >> 1] ?? 0;
+    const at = new Date(middle).toISOString();
+    const ids = async (query: Record<string, string>) =>
+      (await get(path, { limit: 1000, ...query })).map(({ id }) => id);
+    const those = (test: (time: number) => boolean) =>
+      all.filter(({ bookedAt }) => test(Date.parse(bookedAt))).map(({ id }) => id);
+    expect(await ids({ 'filter[bookedFrom]': at })).toEqual(those((time) => time >= middle));
+    expect(await ids({ 'filter[bookedTo]': at })).toEqual(those((time) => time < middle));
+    expect(await ids({ 'filter[bookedFrom]': at, 'filter[bookedTo]': at })).toEqual([]);
+    for (const [list, text] of [
+      [path, 'yesterday'],
+      [`/merchants/${merchantId}/transactions`, at],
+    ] as const) {
+      const query = { limit: 1, 'filter[bookedFrom]': text };
+      const { status, body } = await api('GET', list, { key, query });
+      expect([status, body]).toEqual([400, [expect.objectContaining({ field: 'filter[bookedFrom]' })]]);
+    }
+    const stranger = await createApp();
+    const foreign = { key: stranger.key, query: { limit: 1, 'filter[bookedFrom]': at } };
+    expect((await api('GET', path, foreign)).status).toBe(403);
+  },
+);

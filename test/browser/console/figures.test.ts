@@ -266,7 +266,7 @@ const payout = () => ({
 });
 
 test('a payout adds up its lines by their kinds, with the money that was left over before and after', async () => {
-  const line = { created, amount: { currency: 'USD', amount: 1 }, balance: 0, fee: 0 };
+  const line = { created, bookedAt: created, amount: { currency: 'USD', amount: 1 }, balance: 0, fee: 0 };
   const kept = (balance: number) => ({ kept: { currency: 'USD', balance, fee: 0 } });
   const lines = [
     { ...line, id: id('6'), capture: true, ...kept(6_000) },

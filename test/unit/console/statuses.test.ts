@@ -1,4 +1,4 @@
-import { movableAmount, statusesOf } from '../../../functions/console/client/values/statuses.ts';
+import { isAcceptedRefund, movableAmount, statusesOf } from '../../../functions/console/client/values/statuses.ts';
 
 const payment = (over: object = {}) => ({
   successful: true,
@@ -43,4 +43,13 @@ test('no more can be refunded than was captured and is neither refunded, dispute
   ] as never;
   expect(movableAmount('refund', { ...one, trail })).toBe(400);
   expect(movableAmount('capture', payment({ pendingAmount: 70 }))).toBe(70);
+});
+
+test('a refund is on its way only if the answer has it, also if the payment was read after the refund', () => {
+  const [before, after] = [{ refundedAmount: 0 }, { refundedAmount: 500 }];
+  const trail = [{ amount: 500, pending: true }];
+  expect(isAcceptedRefund({ refundedAmount: 0, trail }, before, 500)).toBe(true);
+  expect(isAcceptedRefund(after, before, 500)).toBe(false);
+  expect(isAcceptedRefund(after, after, 500)).toBe(false);
+  expect(isAcceptedRefund({ refundedAmount: 300, trail }, before, 300)).toBe(false);
 });

@@ -15,7 +15,7 @@ import { call } from '../requests/api.ts';
 import { useLoad } from '../requests/load.ts';
 import { useConsole, usePermission } from '../requests/session.ts';
 import { dateTime, exactTime, expiry, money, relative, schemeName } from '../values/format.ts';
-import { kindOf, movableAmount } from '../values/statuses.ts';
+import { isAcceptedRefund, kindOf, movableAmount } from '../values/statuses.ts';
 import { fill, t } from '../values/texts.ts';
 import type { LinkAnswer, Transaction } from '../values/types.ts';
 import { Timeline } from './timeline.tsx';
@@ -64,7 +64,7 @@ function Details({ one, back, show, reload, children: { error } }: DetailsProps)
     setIntent(undefined);
     if (outcome.result === 'done') {
       show(outcome.transaction);
-      const isAccepted = sent.kind === 'refund' && outcome.transaction.refundedAmount === one.refundedAmount;
+      const isAccepted = sent.kind === 'refund' && isAcceptedRefund(outcome.transaction, one, sent.amount);
       announce(fill(isAccepted ? t.move.accepted : t.move.done[sent.kind], values));
     } else {
       void reload();

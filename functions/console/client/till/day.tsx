@@ -7,7 +7,7 @@ import { EmptyList, LoadedContent } from '../parts/loading.tsx';
 import { Table } from '../parts/table.tsx';
 import type { Loaded } from '../requests/load.ts';
 import { clock, date, money, number, schemeName } from '../values/format.ts';
-import { amountOnItsWay, movableAmount } from '../values/statuses.ts';
+import { amountOnItsWay, isAcceptedRefund, movableAmount } from '../values/statuses.ts';
 import { fill, t } from '../values/texts.ts';
 import type { TillDay, TillPayment, TillSession } from '../values/types.ts';
 
@@ -19,7 +19,7 @@ export function Day({ till, day }: { till: TillSession; day: Loaded<TillDay> }) 
     const values = { amount: money(amount, moved.payment.currency) };
     if (outcome.result === 'done') {
       const isAccepted =
-        moved.kind === 'refund' && outcome.transaction.refundedAmount === moved.payment.refundedAmount;
+        moved.kind === 'refund' && isAcceptedRefund(outcome.transaction, moved.payment, amount);
       announce(fill(isAccepted ? t.move.accepted : t.move.done[moved.kind], values));
     }
     if (outcome.result === 'open') announceFailure(t.move.open);

@@ -41,6 +41,18 @@ export function statusesOf(transaction: Amounts): StatusName[] {
   return statuses;
 }
 
+/**
+ * Whether the payment provider makes a refund later, by the answer to it. If the answer before was lost, the payment may have
+ * been read after the refund, so that its amounts alone do not tell.
+ */
+export const isAcceptedRefund = (
+  { refundedAmount, trail = [] }: Pick<Amounts, 'refundedAmount' | 'trail'>,
+  before: Pick<Amounts, 'refundedAmount'>,
+  refunded: number,
+): boolean =>
+  refundedAmount === before.refundedAmount &&
+  trail.some(({ pending, amount }) => pending && amount === refunded);
+
 /** The sum of the refunds that the payment provider has accepted and makes later. */
 export const amountOnItsWay = ({ trail = [] }: Pick<Amounts, 'trail'>): number =>
   trail.reduce((sum, { pending, amount }) => (pending ? sum + amount : sum), 0);
