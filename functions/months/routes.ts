@@ -78,7 +78,7 @@ again until it is \`closed\`. Two requests at the same time close the month once
     console: { roles: 'everybody' },
     verb: { client: 'merchant', name: 'months.lines' },
     tag,
-    summary: 'The lines of a closed month, or of the open ones',
+    summary: 'The lines of one month, or of all that are open',
     description: `With \`month\`: the lines of this closed month, always the same ones. Without it: the lines that no closed
 month has. Each with its postings in double entry, the oldest first. A line with \`late\` was booked in an earlier month, which was
 closed before Florin found the line.

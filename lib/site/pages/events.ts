@@ -35,7 +35,6 @@ export const events = (): Group => {
       name: nameOf(type),
       title: type,
       description: `${post.summary}.`,
-      weight: 0.8,
       markdown: [
         `${post.summary}.`,
         ...(post.description ? [post.description] : []),

@@ -61,7 +61,7 @@ export interface MonthsVerbs {
   list(merchantId: string, options?: Options): Promise<Months>;
   /** Close a month. `PUT /merchants/{merchantId}/months` */
   close(merchantId: string, body: MonthClose, options?: Options): Promise<MonthClosed['month']>;
-  /** The lines of a closed month, or of the open ones. `GET /merchants/{merchantId}/months/lines` */
+  /** The lines of one month, or of all that are open. `GET /merchants/{merchantId}/months/lines` */
   lines(merchantId: string, query?: MonthsLinesQuery, options?: Options): Promise<MonthLines>;
 }
 

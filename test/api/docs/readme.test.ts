@@ -15,7 +15,7 @@ const commands = blocks
 function expectPayment(printed: string): void {
   const [, lines = ''] = /```json\n(.*?)\n```/s.exec(section) ?? [];
   const [, balance] = /prints `(\d+)`/.exec(section) ?? [];
-  const plain = printed.replace(/"(id|merchantId|transactionId|created)":"[^"]*"/g, '"$1":"…"');
+  const plain = printed.replace(/"(id|merchantId|transactionId|created|bookedAt)":"[^"]*"/g, '"$1":"…"');
   expect(plain).toContain(lines);
   expect(plain).toMatch(new RegExp(`^${balance}$`, 'm'));
 }
