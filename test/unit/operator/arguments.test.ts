@@ -31,7 +31,7 @@ test.each([
   [['prod'], 'There is no stage `prod`; stages are sandbox, production'],
   [['-c', 'stage=prod'], 'There is no stage `prod`'],
   [['constructor'], 'There is no stage `constructor`'],
-  [['production', '-c', 'jobConcurency=2'], '`jobConcurency` in -c is no setting; settings are acquirer,'],
+  [['production', '-c', 'jobConcurency=2'], '`jobConcurency` in -c is no setting; settings are accessLogs,'],
   [['production', '--context=constructor=2'], '`constructor` in --context is no setting'],
   [['production', '-c', 'logLevel'], '-c needs name=value; got `logLevel`'],
   [['--production'], 'The stage comes first, without hyphens; got `--production`'],
