@@ -1,4 +1,8 @@
-import { isAcceptedRefund, movableAmount, statusesOf } from '../../../functions/console/client/values/statuses.ts';
+import {
+  isAcceptedRefund,
+  movableAmount,
+  statusesOf,
+} from '../../../functions/console/client/values/statuses.ts';
 
 const payment = (over: object = {}) => ({
   successful: true,

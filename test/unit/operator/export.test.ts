@@ -132,7 +132,15 @@ describe('a row of an export', () => {
       {
         dataset: 'lines',
         row: {
-          ...{ id, merchantId, test: true, created, bookedAt: expect.any(String), refund: true, amount: line.amount },
+          ...{
+            id,
+            merchantId,
+            test: true,
+            created,
+            bookedAt: expect.any(String),
+            refund: true,
+            amount: line.amount,
+          },
           ...{ balance: -912, fee: 34 },
         },
       },
