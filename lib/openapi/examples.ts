@@ -45,9 +45,26 @@ function nameExamples(
   if (type.endsWith('xml')) return {};
   const entries = examples.flatMap((example) => {
     const shown = value(example);
-    return shown === undefined ? [] : [[slug(example.title), { summary: example.title, value: shown }]];
+    const nested = type.endsWith('urlencoded') ? withoutBrackets(shown) : shown;
+    return nested === undefined ? [] : [[slug(example.title), { summary: example.title, value: nested }]];
   });
   return entries.length === 0 ? {} : { examples: Object.fromEntries(entries) };
+}
+
+/** Makes objects of a form's names with brackets, `a[b]`, as OpenAPI describes such a form by an object. */
+function withoutBrackets(form: unknown): unknown {
+  if (typeof form !== 'object' || form === null) return form;
+  const nested: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(form)) {
+    const path = /\[\w+\]$/.test(name) ? name.split(/[[\]]+/).filter(Boolean) : [name];
+    const last = path.pop() ?? name;
+    const place = path.reduce((at, part) => {
+      at[part] ??= {};
+      return at[part] as Record<string, unknown>;
+    }, nested);
+    place[last] = value;
+  }
+  return nested;
 }
 
 const slug = (title: string): string =>

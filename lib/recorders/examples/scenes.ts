@@ -444,6 +444,8 @@ async function books(take: Recorder, key: string, merchantId: string): Promise<v
   const json = { xero: { accounts: { disputes: '471' } } };
   const accounts = 'PUT /merchants/{merchantId}/bookkeeping';
   await take({ route: accounts, title: 'Another account at Xero', key, ids: of, json });
+  const form = { 'datev[consultant]': 29098, 'datev[accounts][disputes]': '1591' };
+  await take({ route: accounts, title: 'By a form', key, ids: of, form });
   await take({ route: 'GET /merchants/{merchantId}/bookkeeping', title: 'The accounts', key, ids: of });
 }
 

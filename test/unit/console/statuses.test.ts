@@ -51,7 +51,7 @@ test('no more can be refunded than was captured and is neither refunded, dispute
 
 test('a refund is on its way only if the answer has it, also if the payment was read after the refund', () => {
   const [before, after] = [{ refundedAmount: 0 }, { refundedAmount: 500 }];
-  const trail = [{ amount: 500, pending: true }];
+  const trail = [{ amount: 500, pending: true as const }];
   expect(isAcceptedRefund({ refundedAmount: 0, trail }, before, 500)).toBe(true);
   expect(isAcceptedRefund(after, before, 500)).toBe(false);
   expect(isAcceptedRefund(after, after, 500)).toBe(false);
