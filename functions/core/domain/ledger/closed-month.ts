@@ -3,7 +3,16 @@ import { Conflict } from '../outcome.ts';
 import type { Line } from '../transactions/transaction.ts';
 import { bookingTimeOf } from './booking-time.ts';
 import type { Funds } from './funds.ts';
-import { type Account, type Accounts, bookLine, type Month, monthAt, monthOf, nextMonth } from './month.ts';
+import {
+  type Account,
+  type Accounts,
+  bookLine,
+  type Month,
+  monthAt,
+  monthOf,
+  nextMonth,
+  openAccount,
+} from './month.ts';
 
 /** A month that somebody has closed. It never changes again. */
 export interface ClosedMonth extends Month {
@@ -97,18 +106,9 @@ export function beginToClose(
     throw new Conflict(`The first month can be at most ${mostPast} months ago`);
   const accounts = closed
     .filter(({ closing: sum }) => sum !== 0)
-    .map(({ currency, closing: sum }) => emptyAccount(currency, sum));
+    .map(({ currency, closing: sum }) => openAccount(currency, sum));
   return { ...month, from, timeZone, end, count: 0, accounts, late: [] };
 }
-
-const emptyAccount = (currency: string, opening: number): Account => ({
-  currency,
-  opening,
-  kinds: { capture: 0, refund: 0, dispute: 0, payout: 0, adjustment: 0 },
-  fees: 0,
-  closing: opening,
-  count: 0,
-});
 
 const monthsBefore = (name: string, present: string): number => {
   const [year, month] = name.split('-').map(Number);
@@ -133,7 +133,7 @@ export function countLine(closing: Closing, line: Line, isFirst: boolean, own: s
   const accounts: Accounts = new Map(closing.accounts.map((account) => [account.currency, account]));
   const isEarlier = bookedAt < closing.from;
   if (isEarlier && isFirst) {
-    const account = accounts.get(currency) ?? emptyAccount(currency, 0);
+    const account = accounts.get(currency) ?? openAccount(currency, 0);
     account.opening += balance;
     account.closing += balance;
     accounts.set(currency, account);
@@ -163,6 +163,6 @@ export function closeMonth(
   rest: Pick<ClosedMonth, 'by' | 'closedAt' | 'funds'>,
 ): ClosedMonth {
   const others = month.accounts.filter(({ currency }) => currency !== own);
-  const first = month.accounts.find(({ currency }) => currency === own) ?? emptyAccount(own, 0);
+  const first = month.accounts.find(({ currency }) => currency === own) ?? openAccount(own, 0);
   return { ...month, accounts: [first, ...others], ...rest };
 }

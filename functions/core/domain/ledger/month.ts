@@ -103,7 +103,8 @@ export interface Account {
 
 export type Accounts = Map<string, Account>;
 
-const openAccount = (currency: string, opening: number): Account => ({
+/** An account without movements. @param opening the balance before, in minor units */
+export const openAccount = (currency: string, opening: number): Account => ({
   currency,
   opening,
   kinds: { capture: 0, refund: 0, dispute: 0, payout: 0, adjustment: 0 },

@@ -3,7 +3,7 @@ import type { StripeError } from './client.ts';
 
 /**
  * The advice with a decline: the bank's own, or that of the network's code or the reason of the decline
- * (https://docs.stripe.com/declines/card#retrying-issuer-declines). Undefined if there is none.
+ * (https://docs.stripe.com/declines/card#retrying-issuer-declines). Returns undefined for a decline without advice.
  */
 export function adviceOf({
   advice_code = '',
