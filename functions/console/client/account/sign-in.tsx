@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { notifyTabs, onSession } from '../browser/tabs.ts';
 import { FailureNotice, failureText } from '../parts/failure-notice.tsx';
 import { Field, focusFault } from '../parts/field.tsx';
@@ -21,8 +21,8 @@ export function SignIn({ enter }: { enter: () => Promise<void> }) {
   const form = useRef<HTMLFormElement>(null);
 
   // If a sign-in succeeds in one tab, all tabs are signed in. The link in the mail opens in another tab or window,
-  // and a session may end in several tabs.
-  useEffect(
+  // and a session may end in several tabs. The page listens before the browser paints it, so that it misses no event.
+  useLayoutEffect(
     () =>
       onSession(async () => {
         const session = await askForSession().catch(() => undefined);
