@@ -108,10 +108,39 @@ const link: Record<LanguageName, RegExp> = {
   sv: /länk/i,
 };
 
+const charged: Record<LanguageName, RegExp> = {
+  bg: /таксуван/i,
+  cs: /stržen/i,
+  da: /trukket penge/i,
+  de: /abgebucht/i,
+  el: /χρεωθήκατε/i,
+  en: /not been charged|was charged/i,
+  es: /cobrado/i,
+  et: /võetud/i,
+  fi: /veloitet/i,
+  fr: /débité/i,
+  hr: /naplaćen/i,
+  hu: /terheltük/i,
+  is: /gjaldfært/i,
+  it: /addebitato/i,
+  lt: /nenuskaičiuota/i,
+  lv: /ieturēt/i,
+  nb: /belastet/i,
+  nl: /afgeschreven/i,
+  pl: /obciążona/i,
+  pt: /cobrado/i,
+  'pt-BR': /cobrado/i,
+  ro: /debitat/i,
+  sk: /strhnut/i,
+  sl: /zaračunali/i,
+  sv: /dragits/i,
+};
+
 describe.each([
   ['security code', securityCode, 5],
   ['refund', refund, 2],
   ['link', link, 10],
+  ['charged', charged, 5],
 ] as const)('the term %s', (_, words, least) => {
   test.each(languages)('is one word in %s', (name) => {
     const english = new Map(flat(catalogue.en));

@@ -142,7 +142,7 @@ test('the page of a paid, disabled or expired link answers 410 and says why', as
     [410, 'This payment link has expired', true],
   ]);
   for (const { html } of pages) {
-    expect(html).toContain('No more payments are taken here.');
+    expect(html).toContain('<p>Nothing was charged just now. ');
     expect(html).toContain('<form id="card" method="dialog" novalidate hidden>');
     expect(html).not.toContain('@example.com');
   }
