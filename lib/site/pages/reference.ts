@@ -158,7 +158,8 @@ function bodyOf({ requestBody }: Operation): Json | undefined {
 
 /**
  * The request that the examples make. The query has only required parameters. The header has an
- * idempotency key, so that a reader who repeats the request makes no second payment.
+ * idempotency key, so that a reader who repeats the request makes no second payment. Each operation has its own key:
+ * with a shared one, the second sample that a reader sends would be refused.
  */
 export function sampleOf(it: PlacedOperation): SampleRequest {
   const { method, path, api, operation } = it;
@@ -180,13 +181,16 @@ export function sampleOf(it: PlacedOperation): SampleRequest {
     headers: Object.fromEntries(
       headers.map((parameter) => [
         parameter.name,
-        parameter.name === 'Idempotency-Key' ? 'order-1001' : exampleOf(parameter),
+        parameter.name === 'Idempotency-Key' ? keyOf(path) : exampleOf(parameter),
       ]),
     ),
     body: bodyOf(operation),
     answer: content === undefined ? 'none' : isJson(content) ? 'json' : 'text',
   };
 }
+
+/** For example `order-1001-transactions-captures`. */
+const keyOf = (path: string): string => ['order-1001', ...(path.match(/(?<=\/)\w+/g) ?? [])].join('-');
 
 /** Whether JSON is the first media type of an answer. */
 const isJson = (content: object): boolean => Object.keys(content)[0] === 'application/json';

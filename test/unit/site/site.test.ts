@@ -26,6 +26,14 @@ test('every operation, processing error and type of event has a page of its own'
   expect(new Set(names).size).toBe(names.length);
 });
 
+test('the samples of two pages have different idempotency keys', () => {
+  const keys = names.flatMap((name) => [
+    ...new Set(files.get(`${name}.md`)?.match(/(?<=-H 'Idempotency-Key: )[^']+/g)),
+  ]);
+  expect(keys.length).toBeGreaterThan(10);
+  expect(keys).toHaveLength(new Set(keys).size);
+});
+
 test('each page is served by its name, as HTML and as Markdown', () => {
   for (const { name, title, description } of pages) {
     expect(name).toMatch(/^\w[\w.-]*$/);
