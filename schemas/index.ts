@@ -1,6 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { countries } from './countries.ts';
 import { eventTypes } from './event-types.ts';
+import { perAccount } from './ledger-names.ts';
 import { detailInputs, movementReference } from './movement-details.ts';
 import {
   amount,
@@ -50,20 +51,7 @@ const accountsOf = <const Form extends object>(form: Form) =>
     type: 'object',
     title: 'an object, {"merchant:payable", …}',
     additionalProperties: false,
-    properties: {
-      'merchant:payable': form,
-      'acquirer:receivable': form,
-      disputes: form,
-      'payouts:transit': form,
-      'acquirer:adjustments': form,
-      'acquirer:reserves': form,
-      'fees:processing': form,
-      'fees:network': form,
-      'fees:application': form,
-      'fees:tax': form,
-      'fees:withheld_tax': form,
-      'fees:other': form,
-    },
+    properties: perAccount(form),
   }) as const;
 
 /** Any JSON value; code checks the limit on its size. */

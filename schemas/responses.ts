@@ -14,6 +14,7 @@ import {
 } from './answer.ts';
 import { errors, processingError } from './errors.ts';
 import { eventTypes } from './event-types.ts';
+import { bookedAccounts, feeKinds, lineKinds, perAccount } from './ledger-names.ts';
 import { detailAnswers } from './movement-details.ts';
 import { currency, deliveryStatuses, id } from './types.ts';
 
@@ -255,10 +256,7 @@ const line = {
       fees: listOf(
         answer(
           {
-            kind: {
-              type: 'string',
-              enum: ['processing', 'network', 'application', 'tax', 'withheld_tax', 'other'],
-            },
+            kind: { type: 'string', enum: feeKinds },
             amount: signedAmount,
           },
           { description: withDescription(text, "The acquirer's own words") },
@@ -277,7 +275,7 @@ const line = {
       ),
     },
   ),
-  ...oneOfFields('capture', 'refund', 'dispute', 'payout', 'adjustment'),
+  ...oneOfFields(...lineKinds),
 };
 
 const movement = answer(
@@ -287,26 +285,12 @@ const movement = answer(
     test: yesOrNo,
     created: withDescription(moment, 'The time at which Florin has written the line'),
     bookedAt,
-    kind: { type: 'string', enum: ['capture', 'refund', 'dispute', 'payout', 'adjustment'] },
+    kind: { type: 'string', enum: lineKinds },
     postings: listOf(
       answer({
         account: {
           type: 'string',
-          enum: [
-            'acquirer:receivable',
-            'acquirer:adjustments',
-            'acquirer:reserves',
-            'disputes',
-            'merchant:payable',
-            'fees:processing',
-            'fees:network',
-            'fees:application',
-            'fees:tax',
-            'fees:withheld_tax',
-            'fees:other',
-            'payouts:transit',
-            'exchange',
-          ],
+          enum: [...bookedAccounts, 'exchange'],
         },
         currency,
         amount: withDescription(
@@ -345,11 +329,7 @@ const closedMonth = answer({
       currency,
       opening: signedAmount,
       kinds: withDescription(
-        answer(
-          Object.fromEntries(
-            ['capture', 'refund', 'dispute', 'payout', 'adjustment'].map((kind) => [kind, signedAmount]),
-          ),
-        ),
+        answer(Object.fromEntries(lineKinds.map((kind) => [kind, signedAmount]))),
         'The effects on the balance before fees',
       ),
       fees: signedAmount,
@@ -368,28 +348,7 @@ const closedMonth = answer({
   ),
 });
 
-const accountMap = (description: string) =>
-  withDescription(
-    answer(
-      Object.fromEntries(
-        [
-          'merchant:payable',
-          'acquirer:receivable',
-          'disputes',
-          'payouts:transit',
-          'acquirer:adjustments',
-          'acquirer:reserves',
-          'fees:processing',
-          'fees:network',
-          'fees:application',
-          'fees:tax',
-          'fees:withheld_tax',
-          'fees:other',
-        ].map((account) => [account, text]),
-      ),
-    ),
-    description,
-  );
+const accountMap = (description: string) => withDescription(answer(perAccount(text)), description);
 
 const bookkeeping = answer({
   xero: answer({

@@ -1,6 +1,7 @@
 import { type Cell, decimalOf } from '#basics/csv.ts';
 import type { Account } from '#domain/ledger/month.ts';
 import { exponentOf, isCurrency } from '#domain/money/currency.ts';
+import { lineKinds } from '#schemas/ledger-names.ts';
 
 /** A merchant, with its month if it is closed. */
 interface Listed {
@@ -10,25 +11,24 @@ interface Listed {
   month?: { name: string; closedAt: string; timeZone: string; accounts: readonly Account[] };
 }
 
-const kinds = ['capture', 'refund', 'dispute', 'payout', 'adjustment'] as const;
-
 /** The columns of a file with a month of all merchants. */
 export const allMonthsColumns: readonly string[] = [
   ...['merchant', 'name', 'state', 'closed_at', 'time_zone', 'currency', 'opening_balance'],
-  ...kinds,
+  ...lineKinds,
   ...['fees', 'closing_balance', 'lines'],
 ];
 
 /** A row for each currency of a closed month, or one row of an open month. */
 export function allMonthsRows({ merchantId, name, currency, month }: Listed): Cell[][] {
-  if (!month) return [[merchantId, name, 'open', '', '', currency, ...kinds.map(() => ''), '', '', '', '']];
+  if (!month)
+    return [[merchantId, name, 'open', '', '', currency, ...lineKinds.map(() => ''), '', '', '', '']];
   return month.accounts.map((account) => {
     const decimals = isCurrency(account.currency) ? exponentOf(account.currency) : 2;
     const decimal = (minor: number) => decimalOf(minor, decimals);
     return [
       ...[merchantId, name, 'closed', month.closedAt, month.timeZone, account.currency],
       decimal(account.opening),
-      ...kinds.map((kind) => decimal(account.kinds[kind])),
+      ...lineKinds.map((kind) => decimal(account.kinds[kind])),
       ...[decimal(account.fees), decimal(account.closing), account.count],
     ];
   });

@@ -1668,7 +1668,7 @@ export interface MonthLines {
     late?: true | undefined;
     /** They sum to zero in each currency */
     postings: Array<{
-      account: "acquirer:receivable" | "acquirer:adjustments" | "acquirer:reserves" | "disputes" | "merchant:payable" | "fees:processing" | "fees:network" | "fees:application" | "fees:tax" | "fees:withheld_tax" | "fees:other" | "payouts:transit" | "exchange";
+      account: "merchant:payable" | "acquirer:receivable" | "disputes" | "payouts:transit" | "acquirer:adjustments" | "acquirer:reserves" | "fees:processing" | "fees:network" | "fees:application" | "fees:tax" | "fees:withheld_tax" | "fees:other" | "exchange";
       /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
       currency: string;
       /** Minor units; above 0 if the account receives the amount, below 0 if the account gives it */
@@ -1709,7 +1709,7 @@ export interface Movement {
   kind: "capture" | "refund" | "dispute" | "payout" | "adjustment";
   /** They sum to zero in each currency */
   postings: Array<{
-    account: "acquirer:receivable" | "acquirer:adjustments" | "acquirer:reserves" | "disputes" | "merchant:payable" | "fees:processing" | "fees:network" | "fees:application" | "fees:tax" | "fees:withheld_tax" | "fees:other" | "payouts:transit" | "exchange";
+    account: "merchant:payable" | "acquirer:receivable" | "disputes" | "payouts:transit" | "acquirer:adjustments" | "acquirer:reserves" | "fees:processing" | "fees:network" | "fees:application" | "fees:tax" | "fees:withheld_tax" | "fees:other" | "exchange";
     /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
     currency: string;
     /** Minor units; above 0 if the account receives the amount, below 0 if the account gives it */

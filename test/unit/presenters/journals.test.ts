@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { newId } from '#domain/id.ts';
 import {
   type BookkeepingChange,
-  bookedAccounts,
   bookkeepingOf,
   changeBookkeeping,
   defaultBookkeeping,
@@ -10,10 +9,10 @@ import {
   programs,
 } from '#domain/ledger/bookkeeping.ts';
 import { entriesByDay, entryOf, type JournalEntry, type ShownMovement } from '#domain/ledger/journal.ts';
-import { lineKinds } from '#domain/ledger/month.ts';
 import { postingsOf } from '#domain/ledger/postings.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
 import { bytesOf, type Grouping, journalFiles } from '#presenters/journals/journals.ts';
+import { bookedAccounts, lineKinds } from '#schemas/ledger-names.ts';
 import { readDatev, readQuickBooks, readWindows1252, readXero } from './journal-readers.ts';
 
 const zone = 'Europe/Copenhagen';

@@ -1,16 +1,11 @@
 import { useState } from 'preact/hooks';
-import {
-  type BookedAccount,
-  type Bookkeeping,
-  bookedAccounts,
-  type Program,
-  programs,
-} from '#domain/ledger/bookkeeping.ts';
+import { type Bookkeeping, type Program, programs } from '#domain/ledger/bookkeeping.ts';
 import { entryOf } from '#domain/ledger/journal.ts';
 import { kindOfLine, type Month } from '#domain/ledger/month.ts';
 import { dayAt } from '#domain/merchants/days.ts';
 import { bytesOf, groupingOf, journalFiles } from '#presenters/journals/journals.ts';
 import { postingColumns, postingRows } from '#presenters/posting-csv.ts';
+import { type BookedAccount, bookedAccounts } from '#schemas/ledger-names.ts';
 import { csvFile, download } from '../lists/csv-file.ts';
 import { announce } from '../parts/announce.tsx';
 import { Confirm, Dialog, DialogFoot } from '../parts/dialog.tsx';

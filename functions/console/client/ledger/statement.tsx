@@ -4,12 +4,12 @@ import {
   effectOf,
   isMonth,
   lastFullMonth,
-  lineKinds,
   type Month,
   monthAt,
   monthOf,
   monthsBetween,
 } from '#domain/ledger/month.ts';
+import { lineKinds } from '#schemas/ledger-names.ts';
 import { printPlace, replacePlace } from '../browser/router.ts';
 import { Facts } from '../parts/facts.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';

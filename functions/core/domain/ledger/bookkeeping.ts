@@ -1,30 +1,9 @@
-import type { PostingAccount } from './postings.ts';
+import { type BookedAccount, type FeeAccount, feeAccounts } from '#schemas/ledger-names.ts';
 
 /** The bookkeeping programs whose import files Florin writes. */
 export const programs = ['xero', 'quickbooks', 'datev'] as const;
 
 export type Program = (typeof programs)[number];
-
-/**
- * The accounts of the ledger that occur in a journal, in the order in which people see them. A journal is in the currency of
- * the balance, so that it has no account for exchanged money.
- */
-export const bookedAccounts = [
-  'merchant:payable',
-  'acquirer:receivable',
-  'disputes',
-  'payouts:transit',
-  'acquirer:adjustments',
-  'acquirer:reserves',
-  'fees:processing',
-  'fees:network',
-  'fees:application',
-  'fees:tax',
-  'fees:withheld_tax',
-  'fees:other',
-] as const satisfies readonly PostingAccount[];
-
-export type BookedAccount = (typeof bookedAccounts)[number];
 
 /** The account in a bookkeeping program for each account of the ledger. */
 export type AccountMap = Readonly<Record<BookedAccount, string>>;
@@ -68,12 +47,9 @@ const accountsOf = (
   'payouts:transit': bank,
   'acquirer:adjustments': others,
   'acquirer:reserves': reserves,
-  'fees:processing': fees,
-  'fees:network': fees,
-  'fees:application': fees,
-  'fees:tax': tax,
-  'fees:withheld_tax': tax,
-  'fees:other': fees,
+  ...(Object.fromEntries(
+    feeAccounts.map((account) => [account, account.endsWith('tax') ? tax : fees]),
+  ) as Record<FeeAccount, string>),
 });
 
 /**

@@ -1,6 +1,6 @@
+import { type BookedAccount, bookedAccounts } from '#schemas/ledger-names.ts';
 import { dayAt } from '../merchants/days.ts';
 import type { OrderSummary } from '../transactions/order-data.ts';
-import { type BookedAccount, bookedAccounts } from './bookkeeping.ts';
 import type { LineKind } from './month.ts';
 import type { Posting } from './postings.ts';
 

@@ -1,3 +1,4 @@
+import { lineKinds } from '#schemas/ledger-names.ts';
 import { dayAt, startOfDay } from '../merchants/days.ts';
 import type { MovementDetails } from '../transactions/movement-details.ts';
 import type { OrderSummary } from '../transactions/order-data.ts';
@@ -41,8 +42,6 @@ export function monthsBetween(first: string, last: string): string[] {
   for (let name = last; name >= first; name = addMonths(name, -1)) names.push(name);
   return names;
 }
-
-export const lineKinds = ['capture', 'refund', 'dispute', 'payout', 'adjustment'] as const;
 
 export type LineKind = (typeof lineKinds)[number];
 

@@ -1,4 +1,5 @@
-import type { FeeKind, KeptFunds } from '../transactions/operation.ts';
+import type { BookedAccount, FeeKind } from '#schemas/ledger-names.ts';
+import type { KeptFunds } from '../transactions/operation.ts';
 import type { Line } from '../transactions/transaction.ts';
 
 /**
@@ -14,15 +15,7 @@ import type { Line } from '../transactions/transaction.ts';
  * - `payouts:transit`: paid out money, less returned payouts. It stays here, as the ledger contains no bank account.
  * - `exchange`: exchanged money: below 0 in the bought currency, above 0 in the sold one.
  */
-export type PostingAccount =
-  | 'acquirer:receivable'
-  | 'acquirer:adjustments'
-  | 'acquirer:reserves'
-  | 'disputes'
-  | 'merchant:payable'
-  | `fees:${FeeKind}`
-  | 'payouts:transit'
-  | 'exchange';
+export type PostingAccount = BookedAccount | 'exchange';
 
 /**
  * The amount that a movement adds to one account, in minor units of the currency; below 0 if the movement takes money

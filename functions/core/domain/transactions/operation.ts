@@ -1,3 +1,4 @@
+import type { FeeKind } from '#schemas/ledger-names.ts';
 import type { Id } from '../id.ts';
 import type { FeeParts } from '../money/merchant-fees.ts';
 import { formatMoney } from '../money/money.ts';
@@ -108,10 +109,6 @@ export interface AcquirerFee {
   /** The acquirer's own description. */
   description?: string;
 }
-
-const feeKinds = ['processing', 'network', 'application', 'tax', 'withheld_tax', 'other'] as const;
-
-export type FeeKind = (typeof feeKinds)[number];
 
 /** Completes the acquirer's parts of a fee, so that they add up to the fee. The rest is `other`. */
 export function completeFees(fees: readonly AcquirerFee[], fee: number): AcquirerFee[] | undefined {

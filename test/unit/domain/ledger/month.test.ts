@@ -5,7 +5,6 @@ import {
   bookLine,
   isMonth,
   lastFullMonth,
-  lineKinds,
   type Month,
   monthAt,
   monthOf,
@@ -14,6 +13,7 @@ import {
   type ShownLine,
 } from '#domain/ledger/month.ts';
 import { closingRows, monthColumns, monthRow, openingRows } from '#presenters/month-csv.ts';
+import { lineKinds } from '#schemas/ledger-names.ts';
 
 const october = monthOf('2026-10', 'UTC');
 

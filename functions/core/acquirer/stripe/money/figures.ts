@@ -1,11 +1,7 @@
 import { firstCharacters } from '#basics/first-characters.ts';
 import { exponentOf } from '#domain/money/currency.ts';
-import {
-  type AcquirerFee,
-  type AcquirerFigures,
-  completeFees,
-  type FeeKind,
-} from '#domain/transactions/operation.ts';
+import { type AcquirerFee, type AcquirerFigures, completeFees } from '#domain/transactions/operation.ts';
+import type { FeeKind } from '#schemas/ledger-names.ts';
 import type { MovementOrder } from '../../acquirer.ts';
 import { type BalanceTransaction, dateOf } from '../api/shapes.ts';
 import { fromStripe, stripeExponentOf } from './currency-units.ts';
