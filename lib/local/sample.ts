@@ -83,9 +83,10 @@ const sample = {
   email: 'sample@example.com',
   website: 'https://example.com',
   descriptor: 'Sample shop',
-  company: { country: 'DK' },
+  // Mails to a merchant are in the language of its country.
+  company: { country: 'IE' },
   // The example of the IBAN registry.
-  bank: { iban: 'DK5000400440116243' },
+  bank: { iban: 'IE29AIBK93115212345678' },
 };
 
 function linkOf(posUrl: string, key: string): string {

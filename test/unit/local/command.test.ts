@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { merchantLanguage } from '../../../functions/core/messages/merchant-language.ts';
 import { printNote, printRequest } from '../../../lib/local/announce.ts';
 import { readFlags } from '../../../lib/local/flags.ts';
 import { painter } from '../../../lib/local/paint.ts';
@@ -131,6 +132,7 @@ test('the sample merchant is made once, and again if the database does not have 
   const file = join(folder, '.florin/sample.json');
   let merchants = 0;
   let apps = 0;
+  const languages = new Set<string>();
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://x');
     if (pathname.endsWith('/users')) return response.writeHead(201).end('{}');
@@ -145,10 +147,11 @@ test('the sample merchant is made once, and again if the database does not have 
         pathname === `/merchants/m${merchants}` &&
           request.headers.authorization === `Basic ${Buffer.from(`:a${apps}`).toString('base64')}`,
       );
-    const answer =
-      pathname === '/apps'
-        ? { app: { key: `a${++apps}` } }
-        : { merchant: { id: `m${++merchants}`, key: `k${merchants}` } };
+    if (pathname === '/apps')
+      return response.writeHead(201).end(JSON.stringify({ app: { key: `a${++apps}` } }));
+    const { company } = JSON.parse(await text(request));
+    languages.add(merchantLanguage(company.country));
+    const answer = { merchant: { id: `m${++merchants}`, key: `k${merchants}` } };
     return response.writeHead(201).end(JSON.stringify(answer));
   }).listen(0, '127.0.0.1');
   await new Promise((done) => server.once('listening', done));
@@ -181,6 +184,8 @@ test('the sample merchant is made once, and again if the database does not have 
   // With a database in memory, Florin neither reads nor changes the file.
   expect(await sampleMerchant({ baseUrl: url, posUrl: url, aws: url })).toEqual(of(6));
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(kept(5));
+  // Its mails are in the language of the output of `npm start`.
+  expect([...languages]).toEqual(['en']);
   server.close();
   rmSync(folder, { recursive: true });
 });
