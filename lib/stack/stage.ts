@@ -218,12 +218,20 @@ function streamArn(setting: string, value?: string): string | undefined {
   if (value === undefined || value === 'no') return undefined;
   const what =
     "neither `no` nor the ARN of a table's stream in the region of the stack, which `npm run restore` prints";
-  return requireMatch(setting, value, arnPattern('dynamodb', 'table/[\\w.-]+/stream/[\\w:.-]+'), what);
+  return requireArn(setting, value, 'dynamodb', 'table/[\\w.-]+/stream/[\\w:.-]+', what);
 }
 
-/** The ARNs of a service's resources in the region of the stack, which the `cdk` command passes on. */
-const arnPattern = (service: string, resource: string): RegExp =>
-  new RegExp(`^arn:[\\w-]+:${service}:${process.env.CDK_DEFAULT_REGION || '[\\w-]+'}:\\d{12}:${resource}$`);
+/** Requires the ARN of a service's resource in the region of the stack, which the `cdk` command passes on. */
+function requireArn(setting: string, value: string, service: string, resource: string, what: string): string {
+  const pattern = new RegExp(`^arn:[\\w-]+:${service}:([\\w-]+):\\d{12}:${resource}$`);
+  const [, region] = pattern.exec(requireMatch(setting, value, pattern, what)) ?? [];
+  const { CDK_DEFAULT_REGION: own } = process.env;
+  if (own && region !== own)
+    throw new SettingError(
+      `The context ${setting}=${value} is in the region ${region}, and the stack is in ${own}. Set the ARN of one in ${own}, or deploy with AWS_REGION=${region}`,
+    );
+  return value;
+}
 
 function multiRegionKey(setting: string, value?: string): Stage['multiRegionKey'] {
   if (value === undefined || value === 'no') return undefined;
@@ -263,8 +271,9 @@ function accessLogs(setting: string, value = 'no'): Stage['accessLogs'] {
   if (value === 'no') return undefined;
   if (value === 'yes') return 'bucket';
   const what = `neither yes, no, nor the ARN of a Firehose stream in the region of the stack, with a name that begins with ${logStreamPrefix}`;
-  const pattern = arnPattern('firehose', `deliverystream/${logStreamPrefix}[\\w.-]+`);
-  return { stream: requireMatch(setting, value, pattern, what) };
+  return {
+    stream: requireArn(setting, value, 'firehose', `deliverystream/${logStreamPrefix}[\\w.-]+`, what),
+  };
 }
 
 /** API Gateway writes only to Firehose streams whose names begin like this, and needs no role for them. */
@@ -274,9 +283,10 @@ const domainName = /^[a-z\d-]+(\.[a-z\d-]+)+$/;
 
 /** Requires a certificate of the stack's region, as API Gateway takes no other. */
 const certificateOf = (setting: string, arn: string): string =>
-  requireMatch(
+  requireArn(
     setting,
     arn,
-    arnPattern('acm', 'certificate/[\\w-]+'),
+    'acm',
+    'certificate/[\\w-]+',
     'not the ARN of a certificate in ACM, in the region of the stack',
   );

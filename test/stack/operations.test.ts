@@ -487,7 +487,7 @@ describe('the context configures', () => {
     ],
     [
       { baseDomain: 'api.example.com', baseCertificate: certificate.replace('eu-west-1', 'us-east-1') },
-      'in the region of the stack',
+      'is in the region us-east-1, and the stack is in eu-west-1. Set the ARN of one in eu-west-1, or deploy with AWS_REGION=us-east-1',
     ],
     [{ requestsPerSecond: '0' }, 'requestsPerSecond=0'],
     [{ customerRequestsPerSecond: '0' }, 'customerRequestsPerSecond=0'],

@@ -34,7 +34,7 @@ test('the file of a second region takes back the table of the first one, which i
   expect(settingIs('no')).toBeUndefined();
   process.env.CDK_DEFAULT_REGION = 'eu-central-1';
   try {
-    expect(() => settingIs(stream)).toThrow('in the region of the stack');
+    expect(() => settingIs(stream)).toThrow('is in the region eu-west-1, and the stack is in eu-central-1');
     expect(settingIs(stream.replace('eu-west-1', 'eu-central-1'))).toContain('eu-central-1');
   } finally {
     delete process.env.CDK_DEFAULT_REGION;
