@@ -9,10 +9,11 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 export interface Data {
   /** The database file. */
@@ -127,12 +128,28 @@ function remove(folder: string): void {
 export const isSealKey = (text: string): boolean => Buffer.from(text, 'base64').length === 32;
 
 /**
- * Reads the key that seals the data in the folder, or makes it: 32 bytes in Base64. The file is written completely or
- * not at all, as half a key on a full disk would prevent each later start.
+ * Refuses a database file that is empty, or is missing beside its log of writes. The engine would take the file for a
+ * new one and start with an empty table.
  */
-export function keptSealKey(folder: string): string {
+export function checkDatabase(file: string): void {
+  const size = statSync(file, { throwIfNoEntry: false })?.size;
+  if (size || (size === undefined && !existsSync(`${file}-wal`))) return;
+  throw new Error(
+    `${file} is ${size === 0 ? 'empty' : 'missing'}, so its table is lost. Restore the file from a copy, or remove ${dirname(file)} to start with an empty table.`,
+  );
+}
+
+/**
+ * Reads the key that seals the data in the folder. Makes the key, 32 bytes in Base64, if there is no data yet. The file
+ * is written completely or not at all, as half a key on a full disk would prevent each later start.
+ */
+export function keptSealKey(folder: string, database: string): string {
   const file = join(folder, 'seal-key');
   if (!existsSync(file)) {
+    if (existsSync(database))
+      throw new Error(
+        `${file} is missing, and no other key decrypts the cards and secrets in ${database}. Restore the file, set SEAL_KEY if that key sealed them, or remove ${folder} to start with an empty table.`,
+      );
     const part = `${file}.part`;
     writeFileSync(part, randomBytes(32).toString('base64'), { mode: 0o600, flush: true });
     renameSync(part, file);

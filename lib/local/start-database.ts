@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { keptSealKey, takeData } from './data-folder.ts';
+import { checkDatabase, keptSealKey, takeData } from './data-folder.ts';
 import { startDoor } from './door.ts';
 import { startDynoxide } from './dynamodb/dynoxide.ts';
 import { startGuard } from './guard.ts';
@@ -22,18 +22,18 @@ export interface Database {
   published: string;
   /** The engine's database file, if this process has started the engine. */
   file?: string;
-  /** The advice to a person whose table has another shape. */
+  /** The advice to a person whose table another version of Florin has made. */
   remedy: string;
   /** Whether this process keeps the data for the next start. */
   isKept: boolean;
-  /** The key that is kept with the data, if data is kept. */
+  /** The key that is kept with the data, if data is kept and the options name no other key. */
   sealKey?: string;
 }
 
 /** Starts the DynamoDB engine, unless one is running already. */
 export async function startDatabase(
   root: string,
-  { dynamodbEndpoint, memory, onFailure }: StartOptions,
+  { dynamodbEndpoint, memory, onFailure, sealKey }: StartOptions,
   onExit: OnExit,
 ): Promise<Database> {
   if (dynamodbEndpoint)
@@ -41,11 +41,14 @@ export async function startDatabase(
       endpoint: dynamodbEndpoint,
       published: dynamodbEndpoint,
       isKept: false,
-      remedy: `Remove it from ${dynamodbEndpoint}, or use another engine.`,
+      remedy: `Use that version, use another engine, or remove the table from ${dynamodbEndpoint}.`,
     };
   const folder = join(root, '.florin');
   const data = memory ? undefined : takeData(folder);
   if (data) onExit(data.release);
+  if (data) checkDatabase(data.file);
+  // The key comes before the database, so that a kill between both leaves no data without its key.
+  const keptKey = data && sealKey === undefined ? keptSealKey(folder, data.file) : undefined;
   const engine = await startDynoxide({
     root,
     file: data?.file,
@@ -54,14 +57,14 @@ export async function startDatabase(
   onExit(engine.stop);
   const door = await startDoor(engine.endpoint);
   onExit(door.stop);
-  const remedy = `Remove ${relative(root, folder)}/ to start anew.`;
+  const remedy = `Use that version, start with --memory, or remove ${relative(root, folder)}/ to start with an empty table.`;
   return {
     endpoint: engine.endpoint,
     published: door.endpoint,
     file: engine.file,
     remedy,
     isKept: data !== undefined,
-    sealKey: data && keptSealKey(folder),
+    sealKey: keptKey,
   };
 }
 

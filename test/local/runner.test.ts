@@ -4,13 +4,17 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { shapeKey } from '../../functions/core/store/table/keys.ts';
+import { shapeVersion } from '../../functions/core/store/table/shape-version.ts';
 import { credentials } from '../../lib/local/dynamodb/engine.ts';
 import type { Logged } from '../../lib/local/gateway/server.ts';
 import { start } from '../../lib/local/runner.ts';
@@ -278,14 +282,53 @@ describe('with data that is kept', () => {
     expect(reported).toHaveLength(1);
   });
 
-  test.each(['', 'c2hvcnQ='])(
-    'refuses to start with the broken key %p, which could neither encrypt nor decrypt',
-    async (broken) => {
-      mkdirSync(join(root, '.florin'));
-      writeFileSync(join(root, '.florin/seal-key'), broken);
-      await expect(run({ memory: false })).rejects.toThrow(/seal-key must have 32 bytes in Base64/);
-    },
-  );
+  const inData = (name: string) => join(root, '.florin', name);
+  const cut = (size: number) => () => truncateSync(inData('florin.sqlite'), size);
+
+  test.each<[string, () => void, RegExp]>([
+    ['an empty key', () => writeFileSync(inData('seal-key'), ''), /seal-key must have 32 bytes in Base64/],
+    [
+      'a short key',
+      () => writeFileSync(inData('seal-key'), 'c2hvcnQ='),
+      /seal-key must have 32 bytes in Base64/,
+    ],
+    ['no key', () => rmSync(inData('seal-key')), /seal-key is missing, .*Restore the file, set SEAL_KEY/],
+    ['an empty database', cut(0), /florin\.sqlite is empty, .*Restore the file/],
+    ['a truncated database', cut(8192), /florin\.sqlite cannot be read: .*malformed.*restore it/],
+    [
+      'the log of a missing database',
+      () => renameSync(inData('florin.sqlite'), inData('florin.sqlite-wal')),
+      /florin\.sqlite is missing, .*Restore the file/,
+    ],
+  ])('refuses %s, says how to go on, and changes nothing', async (_, damage, says) => {
+    await (await run({ memory: false })).stop();
+    damage();
+    const contents = () =>
+      readdirSync(inData('.')).map((name) => [name, readFileSync(inData(name)).toString('base64')]);
+    const before = contents();
+    const refused = run({ memory: false });
+    await expect(refused).rejects.toThrow(says);
+    await expect(refused).rejects.toThrow(/remove .*\.florin to start with an empty table/);
+    expect(contents()).toEqual(before);
+  });
+
+  test('starts without the kept key if SEAL_KEY is set', async () => {
+    const sealKey = Buffer.alloc(32).toString('base64');
+    for (let starts = 0; starts < 2; starts++) await (await run({ memory: false, sealKey })).stop();
+    expect(readdirSync(inData('.'))).not.toContain('seal-key');
+  });
+
+  test('refuses a table that a newer version has written', async () => {
+    const { dynamodb, stop } = await run({ memory: false });
+    const { pk, sk } = shapeKey;
+    const version = { N: String(shapeVersion + 1) };
+    const Item = { pk: { S: pk }, sk: { S: sk }, version, reader: { N: '1' } };
+    await client(dynamodb).send(new PutItemCommand({ TableName: 'florin', Item }));
+    await stop();
+    await expect(run({ memory: false })).rejects.toThrow(
+      `its items have shape ${shapeVersion + 1}, and this version knows shape ${shapeVersion}. Use that version, start with --memory`,
+    );
+  });
 
   test('makes a whole key if a kill or a full disk has left a part of one', async () => {
     mkdirSync(join(root, '.florin'));
@@ -302,7 +345,7 @@ describe('with data that is kept', () => {
     const [index] = other.Resources.Table?.Properties?.GlobalSecondaryIndexes ?? [];
     index.Projection = { ProjectionType: 'KEYS_ONLY' };
     const starting = run({ memory: false, synth: () => ({ template: other, directory: '' }) });
-    await expect(starting).rejects.toThrow(/its keys or indexes differ.*Remove \.florin\//);
+    await expect(starting).rejects.toThrow(/its keys or indexes differ.*remove \.florin\//);
   });
 });
 

@@ -50,7 +50,7 @@ async function prepare(file: string): Promise<void> {
       .on('error', (error) =>
         fail(
           new Error(
-            `${file} cannot be prepared: ${error.message}. If the file is broken, restore it, or remove ${dirname(file)} to start anew.`,
+            `${file} cannot be read: ${error.message}. If the file is broken, restore it from a copy, or remove ${dirname(file)} to start with an empty table.`,
             { cause: error },
           ),
         ),

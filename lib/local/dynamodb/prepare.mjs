@@ -9,18 +9,21 @@
  *
  * This library's locks are not the engine's: it must never open a file that an engine has open.
  */
-import { closeSync, openSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import sqlite from 'node-sqlite3-wasm';
 
 const { file } = workerData;
+// A new file appears when it is whole: the runner refuses one that a killed process has left empty.
+const target = existsSync(file) ? file : `${file}.part`;
+if (target !== file) rmSync(target, { force: true });
 // A process that was killed while it prepared the file has left this lock.
-rmSync(`${file}.lock`, { recursive: true, force: true });
+rmSync(`${target}.lock`, { recursive: true, force: true });
 
 // Only this user may read the file. SQLite gives the files beside a database the mode of the database.
-closeSync(openSync(file, 'a', 0o600));
+closeSync(openSync(target, 'a', 0o600));
 
-const database = new sqlite.Database(file);
+const database = new sqlite.Database(target);
 try {
   // The library has no shared memory, and reads a write-ahead log only in this mode.
   database.exec('PRAGMA locking_mode = EXCLUSIVE');
@@ -71,3 +74,4 @@ try {
 } finally {
   database.close();
 }
+if (target !== file) renameSync(target, file);

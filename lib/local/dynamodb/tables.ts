@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CreateTableCommandInput, TableDescription } from '@aws-sdk/client-dynamodb';
+import { shapeKey } from '../../../functions/core/store/table/keys.ts';
+import { shapeVersion } from '../../../functions/core/store/table/shape-version.ts';
 import {
   type Properties,
   physicalId,
@@ -14,7 +16,7 @@ import { type CallEngine, callEngine, isError } from './engine.ts';
  * Makes missing tables of the template, and missing indexes of tables that an earlier version of Florin has made. An
  * index that only another version has stays.
  *
- * @param remedy the advice for a table that exists with another shape
+ * @param remedy the advice for a table that another version has made, and that this one must not use
  * @returns whether an index was made, in which items of the earlier version may be missing
  */
 export async function makeTables(template: Template, endpoint: string, remedy: string): Promise<boolean> {
@@ -63,6 +65,7 @@ async function makeTable(call: CallEngine, table: CreateTableCommandInput, remed
     (index) => (had.get(index.IndexName) ?? shapeOf(table, index)) !== shapeOf(table, index),
   );
   if (changed) throw refused;
+  await checkShape(call, table.TableName, remedy);
   for (const index of missing) {
     await call('UpdateTable', {
       TableName: table.TableName,
@@ -72,6 +75,20 @@ async function makeTable(call: CallEngine, table: CreateTableCommandInput, remed
     await active(call, table.TableName);
   }
   return missing.length > 0;
+}
+
+/**
+ * Refuses a table with items of a newer shape. This version would write items without it, and no later backfill would
+ * repair them, as the table says that all its items have the newer shape.
+ */
+async function checkShape(call: CallEngine, TableName: string | undefined, remedy: string): Promise<void> {
+  const Key = { pk: { S: shapeKey.pk }, sk: { S: shapeKey.sk } };
+  const { Item } = await call('GetItem', { TableName, Key, ConsistentRead: true });
+  const version = Number(Item?.version?.N ?? 1);
+  if (version > shapeVersion)
+    throw new Error(
+      `The table ${TableName} was written by a newer version of Florin: its items have shape ${version}, and this version knows shape ${shapeVersion}. ${remedy}`,
+    );
 }
 
 async function active(call: CallEngine, TableName: string | undefined): Promise<void> {

@@ -58,12 +58,14 @@ test('a file in place of the folder is named, with the ways out', () => {
 });
 
 test('the key that seals cards is made once, for its owner alone, and a damaged one is refused', () => {
-  const key = keptSealKey(folder);
+  const database = join(folder, 'florin.sqlite');
+  const key = keptSealKey(folder, database);
   expect(Buffer.from(key, 'base64')).toHaveLength(32);
-  expect(keptSealKey(folder)).toBe(key);
+  writeFileSync(database, 'x');
+  expect(keptSealKey(folder, database)).toBe(key);
   expect(statSync(join(folder, 'seal-key')).mode & 0o777).toBe(0o600);
   writeFileSync(join(folder, 'seal-key'), key.slice(0, 20));
-  expect(() => keptSealKey(folder)).toThrow('must have 32 bytes in Base64');
+  expect(() => keptSealKey(folder, database)).toThrow('must have 32 bytes in Base64');
 });
 
 test('only programs of this machine reach the APIs and the database', async () => {
