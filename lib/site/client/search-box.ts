@@ -1,3 +1,4 @@
+import { passage } from '../search/passage.ts';
 import { type Index, search } from '../search/search.ts';
 import { address, element } from './dom.ts';
 
@@ -11,6 +12,43 @@ const loaded = (): Promise<Index> => {
   });
   return index;
 };
+
+/** The texts of pages that were found, by their names. */
+const texts = new Map<string, Promise<string>>();
+
+function textOf(name: string): Promise<string> {
+  const text =
+    texts.get(name) ??
+    fetch(`${address('docs')}/${name}.md`).then((answer) =>
+      answer.ok ? answer.text() : Promise.reject(new Error(`${name}: ${answer.status}`)),
+    );
+  texts.set(name, text);
+  text.catch(() => texts.delete(name));
+  return text;
+}
+
+/** How many results lead to a heading, and how long the reader has stopped typing before their pages are loaded. */
+const [passages, pause] = [3, 200];
+let waiting = 0;
+
+/** Lets the first results lead to the heading that answers the question, and shows the sentence found there. */
+function showPassages(question: string, links: readonly HTMLAnchorElement[]): void {
+  clearTimeout(waiting);
+  waiting = window.setTimeout(() => {
+    for (const link of links.slice(0, passages))
+      textOf(link.dataset.name ?? '').then(
+        (text) => {
+          const found = passage(text, question);
+          if (!found) return;
+          const { id, heading, sentence } = found;
+          if (id) link.hash = id;
+          link.lastElementChild?.replaceChildren(...(id ? [element('b', {}, heading), ' '] : []), sentence);
+        },
+        // The result still leads to the page.
+        () => {},
+      );
+  }, pause);
+}
 
 export function setUpSearch(): void {
   const button = document.querySelector<HTMLElement>('.search-open');
@@ -68,21 +106,17 @@ function makeDialog(): HTMLDialogElement {
 async function showResults(question: string, list: HTMLElement, status: HTMLElement): Promise<void> {
   try {
     const found = question.trim() ? search(await loaded(), question) : [];
-    list.replaceChildren(
-      ...found.map(({ name, title, group, description }) =>
-        element(
-          'li',
-          {},
-          element(
-            'a',
-            { href: name === 'index' ? address('docs') : `${address('docs')}/${name}` },
-            element('small', {}, group),
-            element('strong', {}, title),
-            element('span', {}, description),
-          ),
-        ),
+    const links = found.map(({ name, title, group, description }) =>
+      element(
+        'a',
+        { href: name === 'index' ? address('docs') : `${address('docs')}/${name}`, 'data-name': name },
+        element('small', {}, group),
+        element('strong', {}, title),
+        element('span', {}, description),
       ),
     );
+    list.replaceChildren(...links.map((link) => element('li', {}, link)));
+    showPassages(question, links);
     status.textContent = !question.trim()
       ? ''
       : found.length === 0

@@ -6,6 +6,9 @@ import { wordsOf } from './words.ts';
 /** The weight of a word by where the page has it. Names and descriptions of fields count least. */
 const weights = { title: 40, heading: 10, name: 8, description: 10, text: 12, field: 2 };
 
+/** The headings that every page of an operation has. */
+const ofEveryOperation = /^(?:Parameters|Body|Answer|Errors|Request|[A-Z_]+)$/;
+
 /** The length of a usual text. In a longer text, words are more frequent by chance. */
 const usualLength = 400;
 
@@ -24,7 +27,13 @@ export function makeIndex(groups: readonly Group[]): Index {
     }
   });
   return {
-    pages: pages.map(({ page, group }) => [page.name, page.title, group, page.description]),
+    pages: pages.map(({ page, group }) => [
+      page.name,
+      page.title,
+      group,
+      page.description,
+      ...headingsOf(page).filter((heading) => !ofEveryOperation.test(heading)),
+    ]),
     words,
   };
 }
@@ -37,8 +46,7 @@ function weightsOf({ name, title, description, markdown }: Page): Map<string, nu
   const titleWords = new Set(wordsOf(title));
   // A word in a short title says more about the page than one in a long title.
   add(titleWords, weights.title / Math.sqrt(Math.max(1, titleWords.size)));
-  const headings = [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => plain(heading));
-  add(new Set(headings.flatMap(wordsOf)), weights.heading);
+  add(new Set(headingsOf({ markdown }).flatMap(wordsOf)), weights.heading);
   add(new Set(wordsOf(description)), weights.description);
   add(new Set(wordsOf(name)), weights.name);
   const { text, fields } = parts(markdown);
@@ -51,6 +59,11 @@ function weightsOf({ name, title, description, markdown }: Page): Map<string, nu
   for (const [word, count] of counts) add([word], (weights.text * count) / (count + slowness));
   return sums;
 }
+
+const headingsOf = ({ markdown }: Pick<Page, 'markdown'>): string[] =>
+  [...markdown.replace(/^```.*?^```/gms, '').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    plain(heading),
+  );
 
 /**
  * Separates lists of fields and tables of errors from the text: they are the same on many pages, so they say little

@@ -2,7 +2,13 @@ import { synonymOf, wordsOf } from './words.ts';
 
 /** The prebuilt index of all pages. */
 export interface Index {
-  pages: readonly (readonly [name: string, title: string, group: string, description: string])[];
+  pages: readonly (readonly [
+    name: string,
+    title: string,
+    group: string,
+    description: string,
+    ...headings: string[],
+  ])[];
   /** For each word the pages that have it, each followed by its weight there: `[page, weight, page, weight, …]`. */
   words: Readonly<Record<string, readonly number[]>>;
 }
@@ -14,8 +20,8 @@ export interface Result {
   description: string;
 }
 
-/** The factor for a page whose whole title is in the question. */
-const wholeTitle = 1.5;
+/** The factor for a page whose title or heading says the question, and again for one whose heading says nothing else. */
+const phrase = 1.75;
 
 /** The factors for the word itself, for a synonym, and for a longer word that begins with it. */
 const [sameWord, synonym, beginning] = [1, 0.9, 0.6];
@@ -44,8 +50,10 @@ export function search(index: Index, question: string, limit = 8): Result[] {
   }
   return [...scores]
     .map(([page, { score, matched }]) => {
-      const title = wordsOf(index.pages[page]?.[1] ?? '');
-      const factor = title.every((word) => words.includes(word)) ? wholeTitle : 1;
+      const [, title = [], , , ...headings] = (index.pages[page] ?? []).map(wordsOf);
+      const isSaid = contains(words, title) || [title, ...headings].some((one) => contains(one, words));
+      const isHeading = headings.some((one) => contains(one, words) && contains(words, one));
+      const factor = (isSaid ? phrase : 1) * (isHeading ? phrase : 1);
       return { page, score: score * factor * (matched / words.length) ** 2 };
     })
     .sort((a, b) => b.score - a.score || a.page - b.page)
@@ -55,6 +63,9 @@ export function search(index: Index, question: string, limit = 8): Result[] {
       return found ? [{ name: found[0], title: found[1], group: found[2], description: found[3] }] : [];
     });
 }
+
+const contains = (all: readonly string[], some: readonly string[]) =>
+  some.every((word) => all.includes(word));
 
 function keysFor(index: Index, word: string): (readonly [key: string, factor: number])[] {
   const other = synonymOf(word);

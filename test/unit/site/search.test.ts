@@ -1,13 +1,41 @@
 import { makeIndex } from '../../../lib/site/search/make-index.ts';
+import { passage } from '../../../lib/site/search/passage.ts';
 import { type Index, search } from '../../../lib/site/search/search.ts';
 import { stem } from '../../../lib/site/search/words.ts';
-import { pageGroups } from '../../../lib/site/site.ts';
+import { pageGroups, site } from '../../../lib/site/site.ts';
 import { questions } from './questions.ts';
 
 const index: Index = JSON.parse(JSON.stringify(makeIndex(pageGroups())));
 
 test.each(questions)('“%s” finds %s first', (question, page) => {
   expect(search(index, question).map(({ name }) => name)[0]).toBe(page);
+});
+
+const files = site();
+
+test.each([
+  ['retry schedule', 'webhooks', 'the-retry-schedule', 'tries again after 5 and 30 seconds'],
+  ['failed deliveries', 'webhooks', 'failed-deliveries', '1,000 deliveries'],
+  ['second payment', 'inline-fields', 'a-second-payment-for-an-order', 'Idempotency-Key'],
+  ['klarna', 'not-included', 'means-of-payment', 'another provider'],
+  ['console roles', 'console', 'roles', 'Each role sees'],
+  ['cancel or refund', 'refunds', 'refund-or-void', 'voids'],
+  ['japanese ye', 'amounts', '', 'Japanese yen'],
+])('“%s” finds in %s the heading %s and a sentence with “%s”', (question, page, id, part) => {
+  expect(passage(files.get(`${page}.md`) ?? '', question)).toMatchObject({
+    id,
+    sentence: expect.stringContaining(part),
+  });
+});
+
+test('a page whose title answers the question, or that lacks its words, keeps its description', () => {
+  expect(passage(files.get('error-7.md') ?? '', 'insufficient funds')).toBeUndefined();
+  expect(passage(files.get('webhooks.md') ?? '', 'qqqxyz')).toBeUndefined();
+});
+
+test.each(questions)('the heading that answers “%s” in %s is on the page', (question, page) => {
+  const id = passage(files.get(`${page}.md`) ?? '', question)?.id || 'content';
+  expect(files.get(`${page}.html`)).toContain(` id="${id}"`);
 });
 
 test('each question is asked once', () => {
