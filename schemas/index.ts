@@ -129,7 +129,7 @@ const test = {
       properties: {
         scheme: oneOf('supported', 'unsupported', 'unknown'),
         code: oneOf('valid', 'invalid'),
-        status: oneOf('valid', 'invalid', 'expired', 'disabled', 'lost'),
+        status: oneOf('valid', 'invalid', 'expired', 'disabled', 'lost', 'recovering'),
         limit: money,
         balance: money,
       },

@@ -1760,8 +1760,8 @@ export interface Payment {
       scheme?: "supported" | "unsupported" | "unknown" | undefined;
       /** One of valid, invalid */
       code?: "valid" | "invalid" | undefined;
-      /** One of valid, invalid, expired, disabled, lost */
-      status?: "valid" | "invalid" | "expired" | "disabled" | "lost" | undefined;
+      /** One of valid, invalid, expired, disabled, lost, recovering */
+      status?: "valid" | "invalid" | "expired" | "disabled" | "lost" | "recovering" | undefined;
       /** Money, {currency, exponent, value} */
       limit?: {
         /** A three-letter ISO 4217 currency code in capital letters, for example EUR */

@@ -1,3 +1,4 @@
+import { testCards } from '#domain/cards/test-cards.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { world } from '../support/world.ts';
 
@@ -66,6 +67,57 @@ test('a charge that names several cards takes the card of transactionId, before 
       last4,
     ]);
   }
+});
+
+const optionsOf = (number: string) => {
+  const cards = testCards({ currency: 'EUR', exponent: 2, value: 10000 });
+  return { ...cards.find((card) => card.number === number)?.test, tds: { challenge: false } };
+};
+
+test('one test card pays once and declines each later payment', async () => {
+  const { key, merchant } = await shop();
+  const first = await authorized(merchant, 10000, { test: optionsOf('4100000000000107') });
+  const later = [await again(key, merchant.id, first, 10000), await again(key, merchant.id, first, 1)];
+  expect(later.map(({ status, body }) => [status, body[0].code])).toEqual([
+    [400, 7],
+    [400, 7],
+  ]);
+});
+
+test('one test card is declined at the first try of each link, reference and renewal, and then pays', async () => {
+  const { key, merchant } = await shop();
+  const order = { amount: 10000, currency: 'EUR' };
+  const { id } = (await api('POST', `/merchants/${merchant.id}/links`, { key, body: order })).body.link;
+  const test = optionsOf('4100000000000207');
+  const [linked, named] = [
+    { linkId: id, test },
+    { custom: { reference: 'a' }, test },
+  ];
+  const sent = [linked, linked, named, named, { test }, { test }];
+  const answers: Awaited<ReturnType<typeof pay>>[] = [];
+  for (const over of sent) answers.push(await pay(await payment(merchant, over)));
+  const declined = [400, 'PAYMENT_INSUFFICIENT_FUNDS'];
+  const paid = [201, undefined];
+  expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+    ...[declined, paid],
+    ...[declined, paid],
+    ...[declined, declined],
+  ]);
+
+  const renew = (reference: string, headers = {}) =>
+    api('POST', `/merchants/${merchant.id}/transactions`, {
+      key,
+      body: { transactionId: answers[3]?.body.authorizationId, currency: 'EUR', amount: 700, reference },
+      headers,
+    });
+  const once = { 'idempotency-key': 'once' };
+  const renewals = [
+    await renew('may', once),
+    await renew('may', once),
+    await renew('may'),
+    await renew('june'),
+  ];
+  expect(renewals.map(({ status }) => status)).toEqual([400, 400, 201, 400]);
 });
 
 test('all transactions of a card share its simulated balance', async () => {

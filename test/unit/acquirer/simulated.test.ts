@@ -25,7 +25,7 @@ function acquirer(holds = true) {
     release: jest.fn<Promise<void>, Parameters<Accounts['release']>>(async () => undefined),
   };
   const request = (simulated: SimulatedCard | undefined, over: Partial<AuthorizationRequest> = {}) => ({
-    ...{ transactionId: 't1', amount: 1000, currency: 'EUR', fundingCurrency: 'EUR', rates },
+    ...{ transactionId: 't1', order: 'o1', amount: 1000, currency: 'EUR', fundingCurrency: 'EUR', rates },
     ...{ credential: { reference: 'c1', simulated }, expiry: '2026-11-27T12:00:00.000Z', ...over },
   });
   const pay = async (...asked: Parameters<typeof request>) => {
@@ -89,6 +89,15 @@ test('a card without enough money is declined, and one that only is saved needs 
   expect(await pay({ balance: money(5) }, { amount: 0 })).toBe('approved');
   expect(await pay({ balance: money(5), status: 'lost' })).toBe('PAYMENT_CARD_LOST');
   expect(hold).toHaveBeenCalledTimes(1);
+});
+
+test('a recovering card is declined at the first try of an order, and no more', async () => {
+  const [first, next] = [acquirer(true), acquirer(false)];
+  expect([await first.pay({ status: 'recovering' }), await next.pay({ status: 'recovering' })]).toEqual([
+    'PAYMENT_INSUFFICIENT_FUNDS',
+    'approved',
+  ]);
+  expect(first.hold.mock.calls).toEqual([['o1', 't1', 1, 1]]);
 });
 
 describe('the card schemes of test mode', () => {

@@ -121,10 +121,17 @@ test.each(codeFirst)('the guide %s begins with code, and ends with what can go w
   expect(sections.at(-1)).toMatch(/^([^\n]* )?what can go wrong\n/i);
 });
 
-test('the guide to testing has every test card of the payment page', () => {
-  const guide = readFileSync('docs/testing.md', 'utf8').replaceAll(' ', '');
+test('the guide to testing says of every test card of the payment page whether the bank asks first', () => {
+  const guide = readFileSync('docs/testing.md', 'utf8');
   const cards = testCards({ currency: 'EUR', exponent: 2, value: 1000 });
-  expect(cards.filter(({ number }) => !guide.includes(number)).map(({ number }) => number)).toEqual([]);
+  const rows = [...guide.matchAll(/^\| (4100[\d ]+|5555[\d ]+) \| (yes|no) \| (Pays|Declined)/gm)];
+  expect(rows.map(([, number, asks, does]) => [number?.replaceAll(' ', ''), asks, does])).toEqual(
+    cards.map(({ number, pays, test }) => [
+      number,
+      test.tds?.challenge === false ? 'no' : 'yes',
+      pays ? 'Pays' : 'Declined',
+    ]),
+  );
 });
 
 test('links between files of the repository become links between pages, and others become text', () => {

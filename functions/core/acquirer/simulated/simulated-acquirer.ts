@@ -22,7 +22,8 @@ export const isOwn = ({ reference, simulated }: Credential, transactionId: Id): 
 export interface SimulatedCard {
   scheme?: 'supported' | 'unsupported' | 'unknown';
   code?: 'valid' | 'invalid';
-  status?: 'valid' | 'invalid' | 'expired' | 'disabled' | 'lost';
+  /** `recovering`: the first try of each order is declined, and the next one is not. */
+  status?: 'valid' | 'invalid' | 'expired' | 'disabled' | 'lost' | 'recovering';
   limit?: Money;
   balance?: Money;
 }
@@ -31,6 +32,8 @@ export interface SimulatedCard {
 export interface AuthorizationRequest {
   /** The transaction's id in Florin. The acquirer recognizes a repeated request by it. */
   transactionId: Id;
+  /** Names the order that the payment pays. It is the same for each try. */
+  order: string;
   /** Minor units. */
   amount: number;
   currency: string;
@@ -77,30 +80,33 @@ export const simulatedAcquirer = (accounts: Accounts): SimulatedAcquirer => ({
   },
 });
 
-const byStatus: Record<NonNullable<SimulatedCard['status']>, Decline | undefined> = {
-  valid: undefined,
+const byStatus: Partial<Record<NonNullable<SimulatedCard['status']>, Decline>> = {
   invalid: 'PAYMENT_CARD_NUMBER_INVALID',
   expired: 'PAYMENT_CARD_EXPIRED',
   disabled: 'PAYMENT_CARD_DISABLED',
   lost: 'PAYMENT_CARD_LOST',
 };
 
+const noFunds = 'PAYMENT_INSUFFICIENT_FUNDS';
+
 async function declineOf(request: AuthorizationRequest, accounts: Accounts): Promise<Decline | undefined> {
-  const { transactionId, amount, currency, fundingCurrency, rates, credential, expiry } = request;
+  const { transactionId, order, amount, currency, fundingCurrency, rates, credential, expiry } = request;
   const card = credential.simulated ?? {};
   if (!canExchange(rates, currency, fundingCurrency)) return 'PAYMENT_CURRENCY_REJECTED';
   if (card.scheme === 'unsupported') return 'PAYMENT_CARD_SCHEME_UNSUPPORTED';
   if (card.scheme === 'unknown') return 'PAYMENT_CARD_SCHEME_UNKNOWN';
   if (card.code === 'invalid') return 'PAYMENT_CARD_SECURITY_CODE_INVALID';
   if (hasCardExpired(expiry)) return 'PAYMENT_CARD_EXPIRED';
-  const status = byStatus[card.status ?? 'valid'];
+  const status = card.status && byStatus[card.status];
   if (status) return status;
   if (card.limit && costIn(card.limit, amount, currency, rates) > toMinorUnits(card.limit))
     return 'PAYMENT_AMOUNT_LIMIT';
+  // The first try takes the place of the order, and a repeat of the same transaction finds its own place again.
+  if (card.status === 'recovering' && (await accounts.hold(order, transactionId, 1, 1))) return noFunds;
   if (!card.balance || amount === 0) return undefined;
   const cost = costIn(card.balance, amount, currency, rates);
   const held = await accounts.hold(credential.reference, transactionId, cost, toMinorUnits(card.balance));
-  return held ? undefined : 'PAYMENT_INSUFFICIENT_FUNDS';
+  return held ? undefined : noFunds;
 }
 
 /** Converts an amount to the currency of the card's account. Without a rate the result is more than any card holds. */

@@ -13,10 +13,12 @@ export interface TestCard {
     | 'frictionless'
     | 'attempted'
     | 'silent'
+    | 'once'
     | 'number'
     | 'code'
     | 'expired'
     | 'funds'
+    | 'recovers'
     | 'disabled'
     | 'lost'
     | 'limit'
@@ -36,10 +38,13 @@ export function testCards(amount: { currency: string; exponent: number; value: n
     pays('4100000000000034', 'frictionless', { tds: { challenge: false } }),
     pays('4100000000000035', 'attempted', { tds: { status: 'attempted' } }),
     pays('4100000000000036', 'silent', { fingerprint: 'timeout', tds: { fingerprint: 'timeout' } }),
+    // The account has the amount of one payment.
+    pays('4100000000000107', 'once', { card: { balance: amount } }),
     decliningCard('4100000000000003', 'number', { card: { status: 'invalid' } }),
     decliningCard('4100000000000004', 'code', { card: { code: 'invalid' } }),
     decliningCard('4100000000000006', 'expired', { card: { status: 'expired' } }),
     decliningCard('4100000000000007', 'funds', { card: { balance: little } }),
+    decliningCard('4100000000000207', 'recovers', { card: { status: 'recovering' } }),
     decliningCard('4100000000000009', 'disabled', { card: { status: 'disabled' } }),
     decliningCard('4100000000000010', 'lost', { card: { status: 'lost' } }),
     decliningCard('4100000000000025', 'limit', { card: { limit: little } }),

@@ -133,6 +133,7 @@ export async function authorize(
   const acquirer = simulatedAcquirer(accounts);
   const request = {
     transactionId: id,
+    order: `${merchant.id}#${linkId ?? reference ?? order?.reference ?? id}`,
     amount,
     currency,
     fundingCurrency: merchant.currency,
