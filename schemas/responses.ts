@@ -393,9 +393,18 @@ const payout = answer({
       'Whether the lines of the payout are known: `open` until the acquirer has reported them, `none` if it reports none, as for payouts that somebody has requested by hand',
   },
   count: withDescription(total, 'The number of lines in the payout'),
+  gross: withDescription(
+    orNull(signedAmount),
+    'The sum of the lines before fees, in the currency of the payout: `net` + `fees`. Null until the lines are known, and for payouts of earlier versions',
+  ),
+  fees: withDescription(orNull(signedAmount), 'The fees of the lines. Null as `gross`'),
+  net: withDescription(
+    orNull(signedAmount),
+    'The sum of the lines after fees: `amount` − `carried.in` + `carried.out`. Null until the lines are known',
+  ),
   carried: withDescription(
     answer({ in: signedAmount, out: signedAmount }),
-    'The amount that earlier payouts left over (`in`), and the amount that this one leaves over (`out`). Both are 0 but for four cases, which the guide for finance teams lists. `amount` = `in` + the sum of its lines − `out`',
+    'The amount that earlier payouts left over (`in`), and the amount that this one leaves over (`out`). Both are 0 but for four cases, which the guide for finance teams lists. `amount` = `in` + `net` − `out`',
   ),
 });
 

@@ -39,7 +39,7 @@ are in the list of lines only.`,
     verb: { client: 'merchant', name: 'payouts.get', gives: 'payout' },
     tag: 'Lines',
     summary: 'A payout, with its lines',
-    description: `The lines explain the amount: \`amount\` = \`carried.in\` + the sum of their \`balance\` − \`carried.out\`.
+    description: `The lines explain the amount: \`net\` is the sum of their \`balance\`, and \`amount\` = \`carried.in\` + \`net\` − \`carried.out\`.
 The nightly check of
 the ledger compares the two. Without parameters the answer has the newest 100 lines; the parameters of lists give
 others, and the \`id\` of the last line is the \`before\` of the next page. Each line is in one payout at most.

@@ -21,7 +21,7 @@ test('a payout shows the lines that it pays out, a page at a time, to its mercha
   const amount = 6000 - 54 - 27 - 50;
   expect(payout).toMatchObject({
     ...{ amount: { currency: 'EUR', amount }, count: 2, arrival: '2020-01-31', status: 'paid' },
-    carried: { in: 0, out: 0 },
+    ...{ carried: { in: 0, out: 0 }, gross: 6000, fees: 54 + 27 + 50, net: amount },
   });
   const path = `/payouts/${payout.id}`;
   expect(await get(path)).toEqual({ payout: { ...payout, lines: earned } });

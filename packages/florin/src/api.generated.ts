@@ -1872,7 +1872,13 @@ export interface Payout {
   itemized: "done" | "open" | "none";
   /** The number of lines in the payout */
   count: number;
-  /** The amount that earlier payouts left over (`in`), and the amount that this one leaves over (`out`). Both are 0 but for four cases, which the guide for finance teams lists. `amount` = `in` + the sum of its lines − `out` */
+  /** The sum of the lines before fees, in the currency of the payout: `net` + `fees`. Null until the lines are known, and for payouts of earlier versions */
+  gross: number | null;
+  /** The fees of the lines. Null as `gross` */
+  fees: number | null;
+  /** The sum of the lines after fees: `amount` − `carried.in` + `carried.out`. Null until the lines are known */
+  net: number | null;
+  /** The amount that earlier payouts left over (`in`), and the amount that this one leaves over (`out`). Both are 0 but for four cases, which the guide for finance teams lists. `amount` = `in` + `net` − `out` */
   carried: {
     in: number;
     out: number;
@@ -1906,7 +1912,13 @@ export interface PayoutAnswer {
     itemized: "done" | "open" | "none";
     /** The number of lines in the payout */
     count: number;
-    /** The amount that earlier payouts left over (`in`), and the amount that this one leaves over (`out`). Both are 0 but for four cases, which the guide for finance teams lists. `amount` = `in` + the sum of its lines − `out` */
+    /** The sum of the lines before fees, in the currency of the payout: `net` + `fees`. Null until the lines are known, and for payouts of earlier versions */
+    gross: number | null;
+    /** The fees of the lines. Null as `gross` */
+    fees: number | null;
+    /** The sum of the lines after fees: `amount` − `carried.in` + `carried.out`. Null until the lines are known */
+    net: number | null;
+    /** The amount that earlier payouts left over (`in`), and the amount that this one leaves over (`out`). Both are 0 but for four cases, which the guide for finance teams lists. `amount` = `in` + `net` − `out` */
     carried: {
       in: number;
       out: number;

@@ -262,12 +262,13 @@ test('the page of a declined payment says why it was declined, and shows no move
 const payout = () => ({
   ...{ id: id('1'), merchantId: merchant.id, test: true, created, status: 'in_transit', count: 5 },
   ...{ amount: { currency: 'USD', amount: 9_400 }, carried: { in: 300, out: 200 } },
+  ...{ gross: 9_500, fees: 200, net: 9_300 },
   ...{ arrival: '2026-11-26', trace: 'Trace 1', reference: 'po_1', itemized: 'done' },
 });
 
 test('a payout adds up its lines by their kinds, with the money that was left over before and after', async () => {
   const line = { created, bookedAt: created, amount: { currency: 'USD', amount: 1 }, balance: 0, fee: 0 };
-  const kept = (balance: number) => ({ kept: { currency: 'USD', balance, fee: 0 } });
+  const kept = (balance: number) => ({ kept: { currency: 'USD', balance, fee: 40 } });
   const lines = [
     { ...line, id: id('6'), capture: true, ...kept(6_000) },
     { ...line, id: id('5'), capture: true, ...kept(5_000) },
@@ -279,10 +280,13 @@ test('a payout adds up its lines by their kinds, with the money that was left ov
   await visit(page, place(`payouts/${id('1')}`));
   expect(await namesAndValues('dl.amounts')).toEqual([
     ['Left over from earlier payouts', 'US$3.00'],
-    ['Capture', 'US$110.00'],
-    ['Refund', '−US$9.00'],
-    ['Dispute', '−US$7.00'],
-    ['Adjustment', '−US$1.00'],
+    ['Captures', 'US$110.80'],
+    ['Refunds', '−US$8.60'],
+    ['Disputes', '−US$6.60'],
+    ['Adjustments', '−US$0.60'],
+    ['Gross', 'US$95.00'],
+    ['Fees', '−US$2.00'],
+    ['Net', 'US$93.00'],
     ['Left over for the next payout', '−US$2.00'],
     ['Payout', 'US$94.00'],
   ]);
@@ -295,7 +299,14 @@ test('a payout adds up its lines by their kinds, with the money that was left ov
   await answer(`payouts/${id('1')}`, { payout: { ...payout(), count: 6, lines } });
   await visit(page, place(`payouts/${id('1')}`));
   await page.getByText('This payout has more lines than fit on this page.').waitFor();
-  expect(await namesAndValues('dl.amounts')).toEqual([['Payout', 'US$94.00']]);
+  expect(await namesAndValues('dl.amounts')).toEqual([
+    ['Left over from earlier payouts', 'US$3.00'],
+    ['Gross', 'US$95.00'],
+    ['Fees', '−US$2.00'],
+    ['Net', 'US$93.00'],
+    ['Left over for the next payout', '−US$2.00'],
+    ['Payout', 'US$94.00'],
+  ]);
 });
 
 test('the list of endpoints shows the health of each, and the list of deliveries the outcome of each', async () => {

@@ -66,7 +66,7 @@ test('a payout has its lines, arrival date and trace id, and each line names its
     arrival: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     trace: `trace-${reference}`,
     count: 3,
-    carried: { in: 0, out: 0 },
+    ...{ carried: { in: 0, out: 0 }, gross: 6000 - 1000 - 500, fees: 115, net: 6000 - 115 - 1000 - 500 },
   });
   expect(payout.lines).toHaveLength(3);
   expect(sumOf(payout.lines)).toBe(payout.amount.amount);

@@ -73,11 +73,11 @@ test('an exported line has its amount, its fee and its effect, each in its own c
 test('an exported payout, dispute and change have each value in the column of its name', () => {
   const payout = {
     ...{ id: 'o1', created, status: 'paid', amount: { currency: 'HUF', amount: 123456 }, count: 3 },
-    ...{ arrival: '2026-11-26', trace: 'T', reference: 'po_1' },
+    ...{ arrival: '2026-11-26', trace: 'T', reference: 'po_1', gross: null, fees: null, net: 123456 },
   };
   expect(cellsOf(payoutCells, payout)).toEqual({
     ...{ id: 'o1', created, status: 'paid', currency: 'HUF', amount: '1234.56', lines: 3 },
-    ...{ arrival: '2026-11-26', trace: 'T', reference: 'po_1' },
+    ...{ arrival: '2026-11-26', trace: 'T', reference: 'po_1', net: '1234.56' },
   });
   const dispute = {
     ...{ id: 'd1', created, status: 'won', transactionId: 'p1', amount: 2000, currency: 'JPY' },

@@ -28,10 +28,20 @@ test('a payout is shown with all of its optional fields, and with none', () => {
   const { amount, currency, ...rest } = least;
   const shown = { ...rest, created, amount: { currency, amount } };
   const known = { arrival: '2026-11-25', trace: 'T', reference: 'po_1' };
-  expect(presentPayout(least)).toEqual({ ...shown, arrival: null, trace: null, reference: null, count: 0 });
-  expect(presentPayout({ ...least, ...known, covers: { count: 7 } as never })).toEqual({
-    ...{ ...shown, ...known, count: 7 },
+  const unknown = { gross: null, fees: null, net: null };
+  expect(presentPayout(least)).toEqual({
+    ...shown,
+    arrival: null,
+    trace: null,
+    reference: null,
+    count: 0,
+    ...unknown,
   });
+  const done = { ...least, ...known, itemized: 'done', covers: { count: 7 } } as typeof least;
+  const whole = { ...shown, ...known, itemized: 'done', count: 7 };
+  expect(presentPayout({ ...done, fees: 3 })).toEqual({ ...whole, gross: -1, fees: 3, net: -4 });
+  // A payout of an earlier version.
+  expect(presentPayout(done)).toEqual({ ...whole, ...unknown, net: -4 });
 });
 
 test('a dispute and a fraud alert show the status and the time of evidence, and no internal fields', () => {

@@ -87,7 +87,7 @@ export function LineTable({ caption, lines }: { caption: string; lines: readonly
           },
         },
         {
-          name: t.ledger.effect,
+          name: t.statement.net,
           isNumber: true,
           show: (line) => {
             const { balance, currency } = effectOf(line, merchant.currency);

@@ -1,3 +1,5 @@
+import { bookLine, openAccount } from '#domain/ledger/month.ts';
+import { lineKinds } from '#schemas/ledger-names.ts';
 import { type PageProps, printPlace } from '../browser/router.ts';
 import { Export } from '../lists/export.tsx';
 import { fileRows, payoutCells } from '../lists/file-rows.ts';
@@ -74,6 +76,12 @@ export function Payouts({ query }: PageProps) {
                       </a>
                     ),
                   },
+                  ...(['gross', 'fees'] as const).map((sum) => ({
+                    name: t.statement[sum],
+                    isNumber: true,
+                    show: ({ [sum]: value, amount }: Payout) =>
+                      value === null ? '–' : money(value, amount.currency),
+                  })),
                   { name: t.payments.state, show: (one) => <PayoutState of={one} /> },
                   { name: t.payouts.lines, show: ({ count }) => countText(t.payouts.count, count) },
                   { name: t.payouts.arrival, show: ({ arrival }) => (arrival ? day(arrival) : '–') },
@@ -148,48 +156,45 @@ export function PayoutPage({ path: [, id = ''] }: PageProps) {
   );
 }
 
-/** The effect of a line on the balance that the payout empties. */
-const effect = (line: Line): number => line.kept?.balance ?? line.balance;
-
 function Sum({ payout }: { payout: Whole }) {
-  const { amount, currency } = payout.amount;
-  const show = (minor: number) => money(minor, currency);
+  const { currency } = payout.amount;
   const { carried, lines, count } = payout;
+  const isKnown = payout.itemized === 'done';
   const isWhole = lines.length === count;
-  const groups = new Map<string, number>();
-  for (const line of lines) {
-    const name = lineName(line);
-    groups.set(name, (groups.get(name) ?? 0) + effect(line));
-  }
-  const rows: [string, number][] = [
-    ...(carried.in !== 0 ? ([[t.payouts.carriedIn, carried.in]] as [string, number][]) : []),
-    ...groups,
-    ...(carried.out !== 0 ? ([[t.payouts.carriedOut, -carried.out]] as [string, number][]) : []),
-  ];
+  const account = openAccount(currency, 0);
+  for (const line of lines) bookLine(new Map([[currency, account]]), line, currency);
+  // Payouts of earlier versions have no sums of their own.
+  const { gross, fees, net } = isWhole
+    ? { gross: account.closing + account.fees, fees: account.fees, net: account.closing }
+    : payout;
+  const rows: [string, number | null][] = isKnown
+    ? [
+        [t.payouts.carriedIn, carried.in || null],
+        ...lineKinds.map((kind): [string, number | null] => [
+          t.statement.kinds[kind],
+          isWhole && account.kinds[kind] !== 0 ? account.kinds[kind] : null,
+        ]),
+        [t.statement.gross, gross],
+        [t.statement.fees, fees && -fees],
+        [t.statement.net, net],
+        [t.payouts.carriedOut, -carried.out || null],
+      ]
+    : [];
   return (
     <section class="sheet" aria-labelledby="sum">
       <h2 id="sum">{t.payouts.sum}</h2>
       <dl class="amounts sum">
-        {isWhole &&
-          payout.itemized === 'done' &&
-          rows.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{show(value)}</dd>
-            </div>
-          ))}
-        <div>
-          <dt>{t.payouts.one}</dt>
-          <dd>{show(amount)}</dd>
-        </div>
+        {[...rows, [t.payouts.one, payout.amount.amount] as const].map(
+          ([name, value]) =>
+            value !== null && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{money(value, currency)}</dd>
+              </div>
+            ),
+        )}
       </dl>
-      {!isWhole && payout.itemized === 'done' && <p class="hint">{t.payouts.tooMany}</p>}
+      {!isWhole && isKnown && <p class="hint">{t.payouts.tooMany}</p>}
     </section>
   );
 }
-
-const lineName = (line: Line): string => {
-  if (line.capture) return t.ledger.kinds.capture;
-  if (line.refund) return t.ledger.kinds.refund;
-  return line.dispute ? t.ledger.kinds.dispute : t.ledger.kinds.adjustment;
-};

@@ -235,7 +235,7 @@ function Lines({ lines }: Pick<Statement, 'lines'>) {
           show: (row) => (effect(row).fee === 0 ? '–' : money(effect(row).fee, effect(row).currency)),
         },
         {
-          name: t.ledger.effect,
+          name: t.statement.net,
           isNumber: true,
           show: (row) => <strong>{money(effect(row).balance, effect(row).currency)}</strong>,
         },

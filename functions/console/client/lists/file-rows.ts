@@ -86,6 +86,12 @@ export const payoutCells: Cells<Payout> = {
   arrival: ({ arrival }) => arrival,
   trace: ({ trace }) => trace,
   reference: ({ reference }) => reference,
+  ...Object.fromEntries(
+    (['gross', 'fees', 'net'] as const).map((sum) => [
+      sum,
+      ({ [sum]: value, amount }: Payout) => (value === null ? undefined : decimal(value, amount.currency)),
+    ]),
+  ),
 };
 
 /** A dispute with the currency of its payment, which Florin stores with the dispute since it stores the order. */

@@ -27,6 +27,8 @@ export interface UnpaidSums {
 interface Part {
   to: Id;
   sum: Integer;
+  /** The fees of the lines, which `sum` no longer contains. */
+  fees: Integer;
   count: number;
 }
 
@@ -37,20 +39,21 @@ interface Part {
  */
 export class UnpaidLines {
   readonly #named: ReadonlySet<Id>;
-  readonly #parts: Record<'day' | 'complete' | 'all', { to: Id; sum: bigint; count: number }>;
+  readonly #parts: Record<'day' | 'complete' | 'all', { to: Id; sum: bigint; fees: bigint; count: number }>;
   #young: Id[] | undefined = [];
 
   constructor(ends: { day: Id; complete: Id; all: Id }, named: readonly Id[]) {
     this.#named = new Set(named);
-    const part = (to: Id) => ({ to, sum: 0n, count: 0 });
+    const part = (to: Id) => ({ to, sum: 0n, fees: 0n, count: 0 });
     this.#parts = { day: part(ends.day), complete: part(ends.complete), all: part(ends.all) };
   }
 
-  add({ id, kind, balance }: CoverableLine & Pick<Line, 'balance'>): void {
+  add({ id, kind, balance, fee }: CoverableLine & Pick<Line, 'balance' | 'fee'>): void {
     if (kind === 'payout' || this.#named.has(id)) return;
     for (const part of Object.values(this.#parts)) {
       if (id >= part.to) continue;
       part.sum += BigInt(balance);
+      part.fees += BigInt(fee);
       part.count++;
     }
     if (id < this.#parts.complete.to || id >= this.#parts.all.to) return;
@@ -58,12 +61,13 @@ export class UnpaidLines {
   }
 
   get unpaid(): UnpaidSums {
-    const partOf = ({ to, sum, count }: { to: Id; sum: bigint; count: number }): Part => ({
+    const { day, complete, all } = this.#parts;
+    const partOf = ({ to, sum, fees, count }: typeof day): Part => ({
       to,
       sum: integer(sum),
+      fees: integer(fees),
       count,
     });
-    const { day, complete, all } = this.#parts;
     return { day: partOf(day), complete: partOf(complete), all: partOf(all), young: this.#young?.sort() };
   }
 }
@@ -72,6 +76,7 @@ export class UnpaidLines {
 export interface Coverage {
   amount: number;
   covers: CoveredLines;
+  fees: Integer;
   carried: CarriedAmounts;
   last: Omit<LastPayout, 'payoutId'>;
 }
@@ -109,6 +114,7 @@ export function coverageOf(
   return {
     amount,
     covers: { from, to, named, not: earlier.filter((id) => id < to), count: part.count },
+    fees: part.fees,
     carried: { in: left, out: rest },
     last: { to, named: [...earlier.filter((id) => id >= to), ...named].sort(), left: rest },
   };

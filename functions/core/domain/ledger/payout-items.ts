@@ -8,14 +8,14 @@ import type { Items, Payout, PayoutStatus } from './payout.ts';
  * line.
  */
 export type PayoutItem =
-  | { reference: string; lineId: Id; net: number }
+  | { reference: string; lineId: Id; net: number; fee: number }
   | { reference: string; before: number }
   | { reference: string; missing: true };
 
 /** How many references of entries without a line are stored. */
 const mostMissed = 10;
 
-const noItems: Items = { sum: 0, count: 0, before: 0, missing: 0, missed: [] };
+const noItems: Items = { sum: 0, fees: 0, count: 0, before: 0, missing: 0, missed: [] };
 
 /** A payout as the acquirer describes it. */
 export interface PayoutFacts {
@@ -82,14 +82,15 @@ export function addToItems(payout: Payout, page: readonly PayoutItem[], cursor?:
       items.missed = [...items.missed, item.reference].slice(0, mostMissed);
     } else if ('before' in item) items.before += item.before;
     else {
-      const { lineId, net } = item;
+      const { lineId, net, fee } = item;
       items.sum += net;
+      if (items.fees !== undefined) items.fees += fee;
       items.count++;
       if (items.first === undefined || lineId < items.first) items.first = lineId;
       if (items.last === undefined || lineId > items.last) items.last = lineId;
     }
   }
-  const { count, before, first, last } = items;
+  const { fees, count, before, first, last } = items;
   const next = { ...payout, items };
   if (cursor !== undefined || !isExact(next)) return next;
   const range = { from: first ?? payout.id, to: last ? successor(last) : payout.id };
@@ -98,6 +99,7 @@ export function addToItems(payout: Payout, page: readonly PayoutItem[], cursor?:
     itemized: 'done',
     covers: { ...range, named: [], not: [], count },
     carried: { in: before, out: 0 },
+    ...(fees !== undefined && { fees }),
   };
 }
 

@@ -54,6 +54,8 @@ export interface Payout {
    * The amount that earlier payouts left to this one, and the amount that this one leaves. Neither is part of a line.
    */
   carried: CarriedAmounts;
+  /** The fees of the payout's lines, in `currency`; absent in payouts of earlier versions. */
+  fees?: Integer;
   /** How far an acquirer's payout was read. `version` counts the writes since the payout was made. */
   items?: Items;
   version?: number;
@@ -65,6 +67,8 @@ export interface Items {
   cursor?: string;
   /** The sum of the lines so far, in the payout's currency. */
   sum: number;
+  /** The fees of these lines; absent if an earlier version has read the first of them. */
+  fees?: number;
   count: number;
   /** The part of the payout that is from before the merchant was connected. */
   before: number;

@@ -98,7 +98,8 @@ async function itemOf(
   }
   const line = lineId && (await namePayoutOn(lineId, { payoutId: id, ...(arrival && { arrival }) }));
   if (!line) return { reference, missing: true };
-  return { reference, lineId: line.id, net: line.kept?.net ?? Number(line.balance) };
+  const sums = line.kept ?? { net: line.balance, fee: line.fee };
+  return { reference, lineId: line.id, net: sums.net, fee: sums.fee };
 }
 
 /** Whether the acquirer's state of a payout differs from the stored one. */

@@ -44,12 +44,12 @@ export async function payOut(merchantId: Id, minimum: number, day: string): Prom
     const found = await unpaidOf(merchantId, minimum);
     if (!found || found.coverage.amount === 0) return 0;
     const { currency, test, shares, before, coverage } = found;
-    const { amount, covers, carried, last } = coverage;
+    const { amount, covers, carried, fees, last } = coverage;
     const id = newId();
     const money = { amount: { currency, amount }, balance: -amount, fee: 0 };
     // No bank is involved, so the money arrives on the day of the payout.
     const payout: Payout = {
-      ...{ id, merchantId, test, amount, currency, covers, carried },
+      ...{ id, merchantId, test, amount, currency, covers, carried, fees },
       status: 'paid',
       arrival: day,
       itemized: 'done',

@@ -24,8 +24,8 @@ const payoutOf = (amount: number) => openPayout(merchant, newId(now), { ...facts
 const item = fc.oneof(
   // The acquirer lists the lines of a payout in any order.
   fc
-    .tuple(fc.integer(), fc.nat(5000))
-    .map(([net, ago]): PayoutItem => ({ reference: 'txn', lineId: newId(now - ago), net })),
+    .tuple(fc.integer(), fc.integer(), fc.nat(5000))
+    .map(([net, fee, ago]): PayoutItem => ({ reference: 'txn', lineId: newId(now - ago), net, fee })),
   fc.integer().map((before): PayoutItem => ({ reference: 'txn', before })),
 );
 
@@ -50,6 +50,7 @@ test('a payout is done if its lines, and the older items without lines, add up t
       expect(payout.covers.count).toBe(lines.length);
       const before = all.reduce((total, each) => total + ('before' in each ? each.before : 0), 0);
       expect(payout.carried).toEqual({ in: before, out: 0 });
+      expect(payout.fees).toBe(all.reduce((total, each) => total + ('fee' in each ? each.fee : 0), 0));
       for (const id of lines) expect(id >= payout.covers.from && id < payout.covers.to).toBe(true);
     },
   );
@@ -58,12 +59,21 @@ test('a payout is done if its lines, and the older items without lines, add up t
 
 test('a balance transaction without a line keeps a payout open, and the next run starts from the beginning', () => {
   const lineId = newId(now);
-  const line = { reference: 'txn_1', lineId, net: 70 };
+  const line = { reference: 'txn_1', lineId, net: 70, fee: 1 };
   const open = addToItems(payoutOf(100), [line, { reference: 'txn_2', missing: true }]);
   expect(open.itemized).toBe('open');
   expect(differenceOf(open)).toEqual({ difference: 30, missing: 1, entries: ['txn_2'] });
-  const done = addToItems(open, [line, { reference: 'txn_2', lineId: newId(now), net: 30 }]);
-  expect(done).toMatchObject({ itemized: 'done', covers: { count: 2 }, carried: { in: 0, out: 0 } });
+  const done = addToItems(open, [line, { reference: 'txn_2', lineId: newId(now), net: 30, fee: 2 }]);
+  expect(done).toMatchObject({ itemized: 'done', covers: { count: 2 }, carried: { in: 0, out: 0 }, fees: 3 });
+});
+
+test('a payout whose first lines an earlier version has read has no sum of fees', () => {
+  const line = { reference: 'txn_1', lineId: newId(now), net: 100, fee: 1 };
+  const { items, ...begun } = addToItems(payoutOf(200), [line], 'cursor');
+  const { fees: _, ...earlier } = items ?? {};
+  const done = addToItems({ ...begun, items: earlier as typeof items }, [line]);
+  expect(done).toMatchObject({ itemized: 'done', covers: { count: 2 } });
+  expect(done).not.toHaveProperty('fees');
 });
 
 test('a balance transaction of 0 without a line keeps a payout open, which names the first ten without a line', () => {

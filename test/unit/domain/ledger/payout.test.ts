@@ -46,6 +46,7 @@ describe('the lines of payouts', () => {
     id: idAt(n),
     kind,
     balance,
+    fee: n,
   });
 
   /** Lines with payouts in between. Some lines are written later than their IDs say. */
@@ -88,11 +89,12 @@ describe('the lines of payouts', () => {
           written.push(lineAt(id + 5, -coverage.amount, 'payout'));
         }
         const seen = new Set<string>();
-        for (const { amount, covers, carried } of payouts) {
+        for (const { amount, covers, carried, fees } of payouts) {
           const lines = written.filter(isCoveredBy(covers));
           const sum = lines.reduce((total, line) => total + line.balance, 0);
           expect(Number(carried.in) + sum - Number(carried.out)).toBe(amount);
           expect(lines).toHaveLength(covers.count);
+          expect(fees).toBe(lines.reduce((total, line) => total + line.fee, 0));
           for (const { id } of lines) {
             expect(seen).not.toContain(id);
             seen.add(id);
@@ -110,9 +112,9 @@ describe('the lines of payouts', () => {
     const lines = new UnpaidLines(ends, [idAt(0)]);
     for (const n of [3, 2, 1, 0]) lines.add(lineAt(n, 10 ** n));
     expect(lines.unpaid).toEqual({
-      day: { to: idAt(1), sum: 0, count: 0 },
-      complete: { to: idAt(2), sum: 10, count: 1 },
-      all: { to: idAt(3), sum: 110, count: 2 },
+      day: { to: idAt(1), sum: 0, fees: 0, count: 0 },
+      complete: { to: idAt(2), sum: 10, fees: 1, count: 1 },
+      all: { to: idAt(3), sum: 110, fees: 3, count: 2 },
       young: [idAt(2)],
     });
   });
@@ -138,6 +140,7 @@ describe('the lines of payouts', () => {
     expect(coverageOf(before, idAt(5), lines.unpaid, { now: 200 }, 0)).toEqual({
       amount: 200,
       covers: { from: idAt(5), to: idAt(40), named: [idAt(55), idAt(70)], not: [idAt(10)], count: 3 },
+      fees: 145,
       carried: { in: 50, out: 0 },
       last: { to: idAt(40), named: [idAt(55), idAt(60), idAt(70)], left: 0 },
     });
