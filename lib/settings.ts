@@ -22,7 +22,7 @@ export class SettingError extends Error {}
 /** The entry of the template's metadata that makes `npm run deploy` make a payment after the deployment. */
 export const smokeKey = 'FlorinSmokePayment';
 
-/** The names of all settings of a stage, which docs/operate.md explains. */
+/** The names of all settings of a stage, which docs/settings.md explains. */
 export const settingNames: readonly string[] = [
   'accessLogs',
   'acquirer',

@@ -6,7 +6,7 @@ import { findMerchant } from '#store/merchants/merchants.ts';
 import { transact } from '#store/table/transact.ts';
 
 /**
- * Makes an app a member of a merchant. An operator runs this job with AWS credentials (docs/operate.md, Jobs). It is
+ * Makes an app a member of a merchant. An operator runs this job with AWS credentials (docs/jobs.md). It is
  * the only way to restore access to a merchant whose last app has removed itself.
  */
 export async function handler({ merchantId, appId }: { merchantId?: unknown; appId?: unknown }) {

@@ -7,7 +7,7 @@ import { signInUrl } from '#usecases/console/sign-in-url.ts';
 
 /**
  * Makes a link that signs a user in, for any browser: for a stage that cannot send mail yet. It works once, within 15
- * minutes. An operator runs this job with AWS credentials (docs/operate.md, Jobs).
+ * minutes. An operator runs this job with AWS credentials (docs/jobs.md).
  */
 export async function handler({ email }: { email?: unknown }) {
   if (typeof email !== 'string') throw new Error('Expected {"email": "<the address of a user>"}');

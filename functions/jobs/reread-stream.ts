@@ -26,7 +26,7 @@ const reserve = 30_000;
 /**
  * Sends records of the table's stream to a job again, through the queue of the job's failed records, so that the job
  * treats them like failed ones. An operator runs this after an error in the job has lost or damaged events or mails
- * (docs/operate.md). Events and mails that exist are not made twice.
+ * (docs/recovery.md). Events and mails that exist are not made twice.
  *
  * @returns `after` if the time ran out before all records were read: pass it to the next call
  */

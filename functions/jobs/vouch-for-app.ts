@@ -6,7 +6,7 @@ import { keepTestData } from '#usecases/accounts/keep-test-data.ts';
 /**
  * Marks an app as known. Its mail then has a larger quota than the mail of unknown apps, and the test data of its
  * merchants no longer expires. Returns the number of items that would have expired. Run the job again after an
- * interruption. An operator runs this job with AWS credentials (docs/operate.md, Jobs).
+ * interruption. An operator runs this job with AWS credentials (docs/jobs.md).
  */
 export async function handler({ appId, vouched = true }: { appId?: unknown; vouched?: unknown }) {
   if (!isId(appId) || typeof vouched !== 'boolean')

@@ -135,7 +135,7 @@ test('the test fails for a comment with an apostrophe, an unquoted bracket, and 
 test('the stand-ins get the arguments that the pages intend', () => {
   const callsOf = (page: string) => runAsScript(pages.find((one) => one.page === page)?.blocks ?? []);
   expect(callsOf('README.md')).toContain('<npm><ci>\n<npm><start>\n');
-  expect(callsOf('docs/operate.md')).toContain(`<--payload><{"merchantId":"merchant","appId":"app"}>`);
+  expect(callsOf('docs/jobs.md')).toContain(`<--payload><{"merchantId":"merchant","appId":"app"}>`);
   expect(callsOf('lib/openapi/guide/conventions.md')).toContain(
     '<curl><-g><-u><:key><http://localhost:3000/merchants/id/transactions?limit=100&filter[from]=2026-11-01&filter[to]=2026-12-01>',
   );

@@ -7,8 +7,10 @@ import { jobs } from '../../lib/jobs.ts';
 import { settingNames } from '../../lib/settings.ts';
 import { everySetting, type Json, synthesizeStack } from './synthesize-stack.ts';
 
-/** The operators' guide. */
-const guide = readFileSync('docs/operate.md', 'utf8');
+/** The operators' guide, which begins with `operate.md`. */
+const guide = ['operate', 'settings', 'releases', 'monitoring', 'jobs', 'recovery']
+  .map((name) => readFileSync(`docs/${name}.md`, 'utf8'))
+  .join('\n');
 
 const sectionOf = (heading: string): string =>
   guide.split(/^## /m).find((section) => section.startsWith(`${heading}\n`)) ?? '';
@@ -232,12 +234,12 @@ test('the costs count each metric of an alarm, as AWS does', () => {
 });
 
 test('the guide lists each job and its schedule', () => {
-  expect(named('Jobs').sort()).toEqual(jobs.map(({ name }) => name).sort());
+  expect(named('Every job').sort()).toEqual(jobs.map(({ name }) => name).sort());
   for (const { name, trigger } of jobs) {
     if (!('schedule' in trigger)) continue;
     if (trigger.schedule.startsWith('rate(')) continue;
     const [, minute = '', hour = ''] = /cron\((\d+) (\d+) /.exec(trigger.schedule) ?? [];
-    const row = sectionOf('Jobs')
+    const row = sectionOf('Every job')
       .split('\n')
       .find((line) => line.startsWith(`| \`${name}\``));
     expect([name, row]).toEqual([
@@ -256,6 +258,6 @@ test('the guide lists exactly the settings of the context', () => {
       ),
     ])
     .map(([, one, other]) => one ?? other);
-  expect(named('Settings').sort()).toEqual([...new Set(read)].sort());
+  expect(named('Every setting').sort()).toEqual([...new Set(read)].sort());
   expect([...settingNames].sort()).toEqual([...new Set(read)].sort());
 });

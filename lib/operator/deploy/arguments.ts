@@ -25,7 +25,7 @@ const flags: Record<string, 'context' | 'allow' | 'profile'> = {
 
 export const usage = `Usage: npm run deploy -- [sandbox | production] [-c <setting>=<value>] [--allow <name>] [--profile <name>] [--check]
 
-  -c         a setting for this deployment alone, in place of that in stages/<stage>.json (docs/operate.md)
+  -c         a setting for this deployment alone, in place of that in stages/<stage>.json (docs/settings.md)
   --allow    deploys in spite of a danger or finding; each refusal names the one to allow
   --profile  the profile of the AWS credentials
   --check    only checks the account and the deployment, and deploys nothing

@@ -37,7 +37,7 @@ export function findingsOf(stage: string, template: Template, facts: Facts): Fin
     ...(facts.leftTables ?? []).map((table) =>
       finding(
         `table.${table}`,
-        `the table ${table} of an earlier stack is still there, and this deployment would begin with an empty one; import it first (docs/operate.md, Recovery)`,
+        `the table ${table} of an earlier stack is still there, and this deployment would begin with an empty one; import it first (docs/recovery.md)`,
         true,
       ),
     ),

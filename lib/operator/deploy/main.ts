@@ -57,7 +57,7 @@ async function pay(): Promise<void> {
   const at = await account.addressesOf(stack);
   const done = await smokePayment(at).catch(({ message }) =>
     fail(
-      `the smoke payment of ${stack} failed: ${message}\nThe deployment stays as it is. Run the same command again to repeat the payment; if it fails again, deploy the release before (docs/operate.md, Releases).`,
+      `the smoke payment of ${stack} failed: ${message}\nThe deployment stays as it is. Run the same command again to repeat the payment; if it fails again, deploy the release before (docs/releases.md).`,
     ),
   );
   say(done);

@@ -1,6 +1,6 @@
 /**
  * `npm run export -- decode downloaded --into rows`: converts the files that `npm run export` has made to files for a
- * data warehouse: one for each dataset, with a JSON object on each line. docs/operate.md describes the columns.
+ * data warehouse: one for each dataset, with a JSON object on each line. docs/jobs.md describes the columns.
  */
 import { once } from 'node:events';
 import {

@@ -24,7 +24,7 @@ ${table} is ready, and nothing uses it yet. Add this to stages/${stage}.json:
 
   "restoredTable": "${stream}"
 
-Then deploy, and check the books (docs/operate.md, Recovery):
+Then deploy, and check the books (docs/recovery.md):
 
   npm run deploy -- ${stage} --allow Table --allow restoredTable`);
 } catch (error) {

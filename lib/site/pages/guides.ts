@@ -23,7 +23,21 @@ const chapters: readonly { title: string; files: readonly string[] }[] = [
   },
   { title: 'Develop', files: ['client', 'cli', 'testing', 'amounts', 'errors', 'migrate'] },
   { title: 'Real money', files: ['not-included', 'live-payments', 'pci-dss', 'lives', 'finance'] },
-  { title: 'Run Florin', files: ['operate', 'costs', 'scale', 'security', 'local'] },
+  {
+    title: 'Run Florin',
+    files: [
+      'operate',
+      'settings',
+      'releases',
+      'monitoring',
+      'jobs',
+      'recovery',
+      'costs',
+      'scale',
+      'security',
+      'local',
+    ],
+  },
 ];
 
 /** The sections of the OpenAPI document's guide that are pages of their own, by their headings, with the names of the pages. */
