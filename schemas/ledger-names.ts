@@ -2,7 +2,21 @@
 
 export const lineKinds = ['capture', 'refund', 'dispute', 'payout', 'adjustment'] as const;
 
-export const feeKinds = ['processing', 'network', 'application', 'tax', 'withheld_tax', 'other'] as const;
+/**
+ * The kinds of fees: of payments, of the card network, of the platform, of disputes, of exchanging money, of the acquirer's
+ * further services, and taxes on fees.
+ */
+export const feeKinds = [
+  'processing',
+  'network',
+  'application',
+  'dispute',
+  'exchange',
+  'service',
+  'tax',
+  'withheld_tax',
+  'other',
+] as const;
 
 export type FeeKind = (typeof feeKinds)[number];
 

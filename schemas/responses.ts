@@ -218,7 +218,7 @@ const line = {
       bookedAt,
       amount: withDescription(
         answer({ currency, amount: signedAmount }),
-        "In the transaction's currency; for a payout in the merchant's. Below 0 if refunded or paid-out money came back. For an adjustment the booked amount before `fee`, below 0 if the acquirer took it",
+        "In the transaction's currency; for a payout in the merchant's. Below 0 if refunded or paid-out money came back. For an adjustment the booked amount before `fee`, below 0 if the acquirer took it, and 0 if all of it is a fee",
       ),
       balance: withDescription(
         signedAmount,
@@ -230,7 +230,11 @@ const line = {
       ),
     },
     {
-      transactionId: withDescription(id, 'Absent for payouts and adjustments'),
+      transactionId: withDescription(
+        id,
+        'Absent for payouts, and for adjustments apart from fees of a payment',
+      ),
+      disputeId: withDescription(id, 'The dispute that has moved the money, or whose fee it is'),
       capture: yes,
       refund: yes,
       dispute: yes,

@@ -293,7 +293,9 @@ describe('entries beside payments', () => {
     expect(await Promise.all([night(merchant.id), night(merchant.id)])).toEqual([[], []]);
     const lines = await adjustmentsOf(key, merchant.id);
     expect(lines).toHaveLength(bookings.length);
-    for (const { type, amount, fee = 0, description } of bookings)
+    for (const { type, amount, fee = 0, description } of bookings) {
+      // An entry that is nothing but a fee is in the ledger as one.
+      const isFee = type === 'stripe_fee';
       expect(lines).toContainEqual({
         id: expect.any(String),
         merchantId: merchant.id,
@@ -301,14 +303,16 @@ describe('entries beside payments', () => {
         created: expect.any(String),
         bookedAt: expect.any(String),
         adjustment: true,
-        amount: { currency: 'EUR', amount },
+        amount: { currency: 'EUR', amount: isFee ? 0 : amount },
         balance: amount - fee,
-        fee,
+        fee: isFee ? -amount : fee,
         description: description ? `${type}: ${description}` : type,
         reference: expect.stringMatching(/^txn_/),
         available: expect.any(String),
         ...(fee > 0 && { fees: expect.any(Array) }),
+        ...(isFee && { fees: [{ kind: 'service', amount: -amount }] }),
       });
+    }
     await live.expectSameBooks(shop);
     const { body } = await live.here.api('GET', `/lines/${lines[0].id}`, { key });
     expect(body).toEqual(lines[0]);
@@ -325,7 +329,7 @@ describe('entries beside payments', () => {
     live.stripe.book({ type: 'stripe_fee', amount: -500, fee: 5, currency: 'usd' }, account);
     for (let n = 0; n < 2; n++) expect(await night(merchant.id)).toEqual([]);
     expect(await adjustmentsOf(key, merchant.id)).toMatchObject([
-      { amount: { currency: 'USD', amount: -500 }, balance: 0, fee: 0 },
+      { amount: { currency: 'USD', amount: 0 }, balance: 0, fee: 0, kept: { balance: -505, fee: 505 } },
     ]);
     const after = (await live.here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant.balance;
     expect(after).toBe(before);

@@ -8,7 +8,8 @@ import { presentOrder } from './order.ts';
 
 /** A line as the API shows it. */
 export function present(line: Line) {
-  const { id, merchantId, test, transactionId, kind, amount, balance, fee, description, order } = line;
+  const { id, merchantId, test, transactionId, disputeId } = line;
+  const { kind, amount, balance, fee, description, order } = line;
   const exchange = exchangeOf(line);
   return {
     id,
@@ -17,6 +18,7 @@ export function present(line: Line) {
     created: idDate(id),
     bookedAt: bookingTimeOf(line),
     ...(transactionId ? { transactionId } : {}),
+    ...(disputeId ? { disputeId } : {}),
     [kind]: true,
     amount: { currency: amount.currency, amount: amount.amount },
     balance,

@@ -645,6 +645,9 @@ export interface BookkeepingAnswer {
         "fees:processing": string;
         "fees:network": string;
         "fees:application": string;
+        "fees:dispute": string;
+        "fees:exchange": string;
+        "fees:service": string;
         "fees:tax": string;
         "fees:withheld_tax": string;
         "fees:other": string;
@@ -662,6 +665,9 @@ export interface BookkeepingAnswer {
         "fees:processing": string;
         "fees:network": string;
         "fees:application": string;
+        "fees:dispute": string;
+        "fees:exchange": string;
+        "fees:service": string;
         "fees:tax": string;
         "fees:withheld_tax": string;
         "fees:other": string;
@@ -687,6 +693,9 @@ export interface BookkeepingAnswer {
         "fees:processing": string;
         "fees:network": string;
         "fees:application": string;
+        "fees:dispute": string;
+        "fees:exchange": string;
+        "fees:service": string;
         "fees:tax": string;
         "fees:withheld_tax": string;
         "fees:other": string;
@@ -718,6 +727,12 @@ export interface BookkeepingChange {
       "fees:network"?: string | undefined;
       /** An account code of at most 10 letters and digits, or empty for the default */
       "fees:application"?: string | undefined;
+      /** An account code of at most 10 letters and digits, or empty for the default */
+      "fees:dispute"?: string | undefined;
+      /** An account code of at most 10 letters and digits, or empty for the default */
+      "fees:exchange"?: string | undefined;
+      /** An account code of at most 10 letters and digits, or empty for the default */
+      "fees:service"?: string | undefined;
       /** An account code of at most 10 letters and digits, or empty for the default */
       "fees:tax"?: string | undefined;
       /** An account code of at most 10 letters and digits, or empty for the default */
@@ -751,6 +766,12 @@ export interface BookkeepingChange {
       /** A text of at most 100 characters, or empty for the default */
       "fees:application"?: string | undefined;
       /** A text of at most 100 characters, or empty for the default */
+      "fees:dispute"?: string | undefined;
+      /** A text of at most 100 characters, or empty for the default */
+      "fees:exchange"?: string | undefined;
+      /** A text of at most 100 characters, or empty for the default */
+      "fees:service"?: string | undefined;
+      /** A text of at most 100 characters, or empty for the default */
       "fees:tax"?: string | undefined;
       /** A text of at most 100 characters, or empty for the default */
       "fees:withheld_tax"?: string | undefined;
@@ -780,6 +801,12 @@ export interface BookkeepingChange {
       "fees:network"?: string | undefined;
       /** An account of 4 to 9 digits, or empty for the default */
       "fees:application"?: string | undefined;
+      /** An account of 4 to 9 digits, or empty for the default */
+      "fees:dispute"?: string | undefined;
+      /** An account of 4 to 9 digits, or empty for the default */
+      "fees:exchange"?: string | undefined;
+      /** An account of 4 to 9 digits, or empty for the default */
+      "fees:service"?: string | undefined;
       /** An account of 4 to 9 digits, or empty for the default */
       "fees:tax"?: string | undefined;
       /** An account of 4 to 9 digits, or empty for the default */
@@ -1137,7 +1164,7 @@ export interface Line {
   created: string;
   /** The time at which the line counts in months and statements: the acquirer's time for real money, which is earlier than `created` if Florin has learnt of the money late; else `created` */
   bookedAt: string;
-  /** In the transaction's currency; for a payout in the merchant's. Below 0 if refunded or paid-out money came back. For an adjustment the booked amount before `fee`, below 0 if the acquirer took it */
+  /** In the transaction's currency; for a payout in the merchant's. Below 0 if refunded or paid-out money came back. For an adjustment the booked amount before `fee`, below 0 if the acquirer took it, and 0 if all of it is a fee */
   amount: {
     /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
     currency: string;
@@ -1147,8 +1174,10 @@ export interface Line {
   balance: number;
   /** All fees of this line, in the merchant's currency; contained in `balance` */
   fee: number;
-  /** Absent for payouts and adjustments (an id, 24 hex characters) */
+  /** Absent for payouts, and for adjustments apart from fees of a payment (an id, 24 hex characters) */
   transactionId?: string | undefined;
+  /** The dispute that has moved the money, or whose fee it is (an id, 24 hex characters) */
+  disputeId?: string | undefined;
   capture?: true | undefined;
   refund?: true | undefined;
   dispute?: true | undefined;
@@ -1192,7 +1221,7 @@ export interface Line {
   } | undefined;
   /** The parts of `fee`, or of the fee of `kept`, by the acquirer's books; only for real money */
   fees?: Array<{
-    kind: "processing" | "network" | "application" | "tax" | "withheld_tax" | "other";
+    kind: "processing" | "network" | "application" | "dispute" | "exchange" | "service" | "tax" | "withheld_tax" | "other";
     amount: number;
     /** The acquirer's own words */
     description?: string | undefined;
@@ -1591,7 +1620,7 @@ export interface MonthLines {
     created: string;
     /** The time at which the line counts in months and statements: the acquirer's time for real money, which is earlier than `created` if Florin has learnt of the money late; else `created` */
     bookedAt: string;
-    /** In the transaction's currency; for a payout in the merchant's. Below 0 if refunded or paid-out money came back. For an adjustment the booked amount before `fee`, below 0 if the acquirer took it */
+    /** In the transaction's currency; for a payout in the merchant's. Below 0 if refunded or paid-out money came back. For an adjustment the booked amount before `fee`, below 0 if the acquirer took it, and 0 if all of it is a fee */
     amount: {
       /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
       currency: string;
@@ -1601,8 +1630,10 @@ export interface MonthLines {
     balance: number;
     /** All fees of this line, in the merchant's currency; contained in `balance` */
     fee: number;
-    /** Absent for payouts and adjustments (an id, 24 hex characters) */
+    /** Absent for payouts, and for adjustments apart from fees of a payment (an id, 24 hex characters) */
     transactionId?: string | undefined;
+    /** The dispute that has moved the money, or whose fee it is (an id, 24 hex characters) */
+    disputeId?: string | undefined;
     capture?: true | undefined;
     refund?: true | undefined;
     dispute?: true | undefined;
@@ -1646,7 +1677,7 @@ export interface MonthLines {
     } | undefined;
     /** The parts of `fee`, or of the fee of `kept`, by the acquirer's books; only for real money */
     fees?: Array<{
-      kind: "processing" | "network" | "application" | "tax" | "withheld_tax" | "other";
+      kind: "processing" | "network" | "application" | "dispute" | "exchange" | "service" | "tax" | "withheld_tax" | "other";
       amount: number;
       /** The acquirer's own words */
       description?: string | undefined;
@@ -1668,7 +1699,7 @@ export interface MonthLines {
     late?: true | undefined;
     /** They sum to zero in each currency */
     postings: Array<{
-      account: "merchant:payable" | "acquirer:receivable" | "disputes" | "payouts:transit" | "acquirer:adjustments" | "acquirer:reserves" | "fees:processing" | "fees:network" | "fees:application" | "fees:tax" | "fees:withheld_tax" | "fees:other" | "exchange";
+      account: "merchant:payable" | "acquirer:receivable" | "disputes" | "payouts:transit" | "acquirer:adjustments" | "acquirer:reserves" | "fees:processing" | "fees:network" | "fees:application" | "fees:dispute" | "fees:exchange" | "fees:service" | "fees:tax" | "fees:withheld_tax" | "fees:other" | "exchange";
       /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
       currency: string;
       /** Minor units; above 0 if the account receives the amount, below 0 if the account gives it */
@@ -1709,7 +1740,7 @@ export interface Movement {
   kind: "capture" | "refund" | "dispute" | "payout" | "adjustment";
   /** They sum to zero in each currency */
   postings: Array<{
-    account: "merchant:payable" | "acquirer:receivable" | "disputes" | "payouts:transit" | "acquirer:adjustments" | "acquirer:reserves" | "fees:processing" | "fees:network" | "fees:application" | "fees:tax" | "fees:withheld_tax" | "fees:other" | "exchange";
+    account: "merchant:payable" | "acquirer:receivable" | "disputes" | "payouts:transit" | "acquirer:adjustments" | "acquirer:reserves" | "fees:processing" | "fees:network" | "fees:application" | "fees:dispute" | "fees:exchange" | "fees:service" | "fees:tax" | "fees:withheld_tax" | "fees:other" | "exchange";
     /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
     currency: string;
     /** Minor units; above 0 if the account receives the amount, below 0 if the account gives it */

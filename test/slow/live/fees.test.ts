@@ -56,7 +56,7 @@ test.each(['adjustment', 'in the refund'] as const)(
       expect.arrayContaining(
         refunds
           ? [capture, [2500, -43, false], [7500, -127, false]]
-          : [capture, [2500, 0, false], [7500, 0, false], [43, 0, true], [127, 0, true]],
+          : [capture, [2500, 0, false], [7500, 0, false], [0, -43, true], [0, -127, true]],
       ),
     );
   },

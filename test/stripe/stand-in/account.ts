@@ -149,6 +149,7 @@ export interface Entry {
   id: string;
   object: 'balance_transaction';
   type: string;
+  reporting_category: string;
   amount: number;
   fee: number;
   net: number;

@@ -39,6 +39,7 @@ export function enter(
   return account.add<Entry>('txn', {
     object: 'balance_transaction',
     type,
+    reporting_category: categoryOf(type, amount, source),
     amount: gross,
     fee,
     net: gross - fee,
@@ -75,6 +76,53 @@ function datesOf(account: Account, type: string): Pick<Entry, 'available_on' | '
   return { available_on: today + days * 86400, status: days > 0 ? 'pending' : 'available' };
 }
 
+/**
+ * The category of each type in Stripe's SDK (https://docs.stripe.com/reports/reporting-categories). Stripe does not document the
+ * categories of the types that are their own.
+ */
+export const categories: Record<string, string> = {
+  ...Object.fromEntries(
+    `advance advance_funding anticipation_repayment climate_order_purchase climate_order_refund connect_collection_transfer
+    contribution fee_credit_funding inbound_transfer inbound_transfer_reversal issuing_authorization_hold
+    issuing_authorization_release issuing_dispute issuing_dispute_provisional_credit
+    issuing_dispute_provisional_credit_reversal issuing_transaction payment_network_reserve_hold
+    payment_network_reserve_release payment_reversal payout payout_minimum_balance_hold payout_minimum_balance_release refund
+    refund_failure reserve_hold reserve_release stripe_balance_payment_debit stripe_balance_payment_debit_reversal tax_fund
+    topup topup_reversal transfer`
+      .split(/\s+/)
+      .map((type) => [type, type]),
+  ),
+  adjustment: 'other_adjustment',
+  application_fee: 'platform_earning',
+  application_fee_refund: 'platform_earning_refund',
+  charge: 'charge',
+  obligation_outbound: 'other_adjustment',
+  obligation_reversal_inbound: 'other_adjustment',
+  payment: 'charge',
+  payment_failure_refund: 'charge_failure',
+  payment_refund: 'refund',
+  payment_unreconciled: 'unreconciled_customer_funds',
+  payout_cancel: 'payout_reversal',
+  payout_failure: 'payout_reversal',
+  reserve_transaction: 'connect_reserved_funds',
+  reserved_funds: 'risk_reserved_funds',
+  stripe_fee: 'fee',
+  stripe_fx_fee: 'fee',
+  tax_fee: 'tax',
+  transfer_cancel: 'transfer_reversal',
+  transfer_failure: 'transfer_reversal',
+  transfer_refund: 'transfer_reversal',
+};
+
+/** The source of an adjustment decides about its category. A type that Stripe's SDK does not know has its own one. */
+function categoryOf(type: string, amount: number, source: string | null): string {
+  if (type !== 'adjustment') return categories[type] ?? type;
+  if (source?.startsWith('fr_')) return 'fee';
+  if (source?.startsWith('re_')) return 'refund_failure';
+  if (source?.startsWith('du_')) return amount < 0 ? 'dispute' : 'dispute_reversal';
+  return 'other_adjustment';
+}
+
 /** Splits a fee into Stripe's own part and the tax on it (https://docs.stripe.com/tax/stripe-fees). */
 function detailsOf(fee: number, currency: string): Entry['fee_details'] {
   if (fee === 0) return [];
@@ -86,15 +134,24 @@ function detailsOf(fee: number, currency: string): Entry['fee_details'] {
 
 /** A booking that belongs to no payment (https://docs.stripe.com/reports/balance-transaction-types). */
 export type Booking = Pick<Entry, 'type' | 'amount'> &
-  Partial<Pick<Entry, 'fee' | 'currency' | 'description' | 'source'>>;
+  Partial<Pick<Entry, 'fee' | 'currency' | 'description' | 'source' | 'reporting_category'>>;
 
 export function book(
   account: Account,
-  { type, amount, fee = 0, currency = account.settings.currency, description = null, source = null }: Booking,
+  {
+    type,
+    amount,
+    fee = 0,
+    currency = account.settings.currency,
+    description = null,
+    source = null,
+    reporting_category = categoryOf(type, amount, source),
+  }: Booking,
 ): Entry {
   return account.add<Entry>('txn', {
     object: 'balance_transaction',
     type,
+    reporting_category,
     amount,
     fee,
     net: amount - fee,

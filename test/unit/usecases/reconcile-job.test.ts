@@ -1,3 +1,5 @@
+import { postingsOf } from '#domain/ledger/postings.ts';
+import { present } from '#presenters/line.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { sqsMessages } from '../sqs-messages.ts';
 import { withRealMoney } from './real-money.ts';
@@ -25,6 +27,7 @@ const live = withRealMoney(async () => {
     ...(await import('../../../functions/core/usecases/acquirer-events/apply-account-event.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/apply-acquirer-event.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/follow-disputes.ts')),
+    ...(await import('../../../functions/core/usecases/acquirer-events/sync-dispute.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-operations/move-at-acquirer.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-operations/movement-operation.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-operations/open-movement.ts')),
@@ -271,6 +274,50 @@ test('the nightly job books an adjustment of a dispute that the dispute does not
   expect(await own.listCases(shop.merchant.id)).toEqual([]);
   const { trail } = (await own.getTransaction(id)) ?? { trail: [] };
   expect(trail.filter((entry) => entry.dispute).map(({ balance }) => balance)).toEqual([-1900, -50]);
+});
+
+test('a fee with an entry of its own is no movement of a dispute, and its line names payment and dispute', async () => {
+  const shop = await live.shop();
+  const { account, merchant } = shop;
+  const { id, reference: payment } = await live.authorized(shop);
+  live.stripe.capture(payment, 10_000, account.account);
+  const dispute = live.stripe.dispute(payment, { amount: 400 }, account.account);
+  await eventsOfNight(merchant.id);
+  const fees = { 'Dispute countered fee': dispute, 'Radar (2026-10)': null };
+  for (const [description, source] of Object.entries(fees))
+    live.stripe.book({ type: 'stripe_fee', amount: -1500, source, description }, account.account);
+  const [charge] = live.stripe.books(account.account).charges;
+  live.stripe.book({ type: 'stripe_fx_fee', amount: -7, source: charge?.id }, account.account);
+  await own.syncDispute(account, dispute);
+  await eventsOfNight(merchant.id);
+  expect(await own.listCases(merchant.id)).toEqual([]);
+  const { trail } = await live.transactionOf(id);
+  const moved = trail.filter((entry) => entry.dispute);
+  expect(moved.map(({ balance }) => balance)).toEqual([-1900]);
+  const disputeId = moved[0]?.dispute?.id;
+  const lines: unknown[] = [];
+  for await (const line of own.listLines(merchant.id, { limit: 10 }))
+    if (line.kind === 'adjustment') {
+      const shown = present(line);
+      const postings = postingsOf(line, 'EUR').map(({ account: name, amount }) => [name, amount]);
+      lines.push([shown.amount.amount, shown.balance, shown.transactionId, shown.disputeId, postings]);
+    } else
+      expect([line.kind, line.disputeId]).toEqual([
+        line.kind,
+        line.kind === 'dispute' ? disputeId : undefined,
+      ]);
+  const postings = (kind: string, amount: number) => [
+    ['merchant:payable', -amount],
+    [`fees:${kind}`, amount],
+  ];
+  expect(lines).toHaveLength(3);
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      [0, -1500, id, disputeId, postings('dispute', 1500)],
+      [0, -1500, undefined, undefined, postings('service', 1500)],
+      [0, -7, id, undefined, postings('exchange', 7)],
+    ]),
+  );
 });
 
 test('the nightly job finds a fraud warning whose event was lost, once, and none of payments of others', async () => {

@@ -113,7 +113,7 @@ export function bookDisputeFigures(
     ...effectOf(transaction, figures),
     dispute: { id, step: net < 0 ? ('withdrawn' as const) : ('reinstated' as const) },
   };
-  const line = liveLine(transaction, entry, figures);
+  const line = { ...liveLine(transaction, entry, figures), disputeId: id };
   return { dispute, movement: { entry, line, change: {}, ...disputedChange(before, dispute) } };
 }
 

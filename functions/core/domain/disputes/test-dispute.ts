@@ -57,5 +57,5 @@ export function resolveDispute(
   const gross = at ? exchange(amount, at) : amount;
   const fee = { flat: transaction.funding.dispute.amount, rate: 0 };
   const lost = { ...entry, fee, balance: -gross - fee.flat };
-  return { entry: lost, line: lineOf(transaction, lost, at), change: {}, disputed };
+  return { entry: lost, line: { ...lineOf(transaction, lost, at), disputeId: id }, change: {}, disputed };
 }

@@ -57,6 +57,7 @@ export interface ShownLine extends Partial<Record<LineKind, true>> {
   /** The effect on a balance that the acquirer keeps in another currency. */
   kept?: { currency: string; balance: number; fee: number };
   transactionId?: string;
+  disputeId?: string;
   description?: string;
   order?: { [Field in keyof OrderSummary]?: string | null };
   reference?: string;

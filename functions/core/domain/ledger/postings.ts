@@ -7,7 +7,7 @@ import type { Line } from '../transactions/transaction.ts';
  * that it has given. Money comes in from outside through the first four accounts. The others show to whom it is owed,
  * or how it was used.
  * - `acquirer:receivable`: payments and refunds of customers through the acquirer.
- * - `acquirer:adjustments`: bookings of the acquirer apart from payments: a monthly fee, a transfer, a top-up.
+ * - `acquirer:adjustments`: bookings of the acquirer apart from payments and fees: a transfer, a top-up.
  * - `acquirer:reserves`: money that the acquirer holds in reserve, as an amount above 0.
  * - `disputes`: money that disputes have withdrawn, less the money that they have reinstated.
  * - `merchant:payable`: money that is owed to the merchant. It equals the merchant's balance.

@@ -106,7 +106,7 @@ export interface Line extends MovementDetails {
   id: Id;
   merchantId: Id;
   test: boolean;
-  /** Absent on payouts and adjustments. */
+  /** Absent on payouts, and on adjustments unless they are fees of a payment. */
   transactionId?: Id;
   /**
    * An adjustment is a booking of the acquirer apart from payments and payouts: a monthly fee, a transfer, a reserve.
@@ -114,6 +114,8 @@ export interface Line extends MovementDetails {
   kind: 'capture' | 'refund' | 'dispute' | 'payout' | 'adjustment';
   /** The acquirer's description of an adjustment; for money kept in another currency, the amount. */
   description?: string;
+  /** The dispute that has moved the money, or whose fee it is; absent on lines of earlier versions of Florin. */
+  disputeId?: Id;
   /** The order of the payment, in short. */
   order?: OrderSummary;
   /** `amount` is in minor units of its currency. */

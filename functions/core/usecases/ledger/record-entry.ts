@@ -4,15 +4,17 @@ import { type Id, newId } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { type AcquirerFigures, inBalance } from '#domain/transactions/operation.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
+import { disputeByReference } from '#store/disputes/acquirer-events.ts';
 import { addToBalance } from '#store/ledger/balance.ts';
 import { putLine } from '#store/ledger/lines.ts';
-import { nameBalanceTransaction } from '#store/reconciliation/acquirer-references.ts';
+import { nameBalanceTransaction, transactionOfPayment } from '#store/reconciliation/acquirer-references.ts';
 import { unlessUnneeded, unneededWrite } from '#store/table/unneeded-writes.ts';
+import { getTransactionState } from '#store/transactions/transactions.ts';
 
-/** A balance transaction of an acquirer that belongs to no transaction. Money is in minor units of `currency`. */
+/** A balance transaction of an acquirer that has no entry in the trail of a transaction. Money is in minor units of `currency`. */
 export interface Entry
   extends Pick<AcquirerFigures, 'currency' | 'net' | 'fee' | 'fees' | 'availableOn' | 'bookedAt'>,
-    Pick<Line, 'kind' | 'description' | 'reserve'> {
+    Pick<Line, 'kind' | 'description' | 'reserve' | 'transactionId' | 'disputeId' | 'order'> {
   /** The acquirer's name of the balance transaction; absent for a line without one. */
   reference?: string;
   /** The amount that the line shows, in minor units of `currency`, whatever part of it changes the balance. */
@@ -41,6 +43,7 @@ export async function recordEntry(
  */
 export function makeLine(merchant: { id: Id; currency: string }, entry: Entry, now = Date.now()): Line {
   const { reference, kind, description, currency, amount, fees, availableOn, bookedAt, reserve } = entry;
+  const { transactionId, disputeId, order } = entry;
   const { net, fee } = inBalance(entry, merchant.currency);
   return {
     id: newId(now),
@@ -57,6 +60,9 @@ export function makeLine(merchant: { id: Id; currency: string }, entry: Entry, n
     ...(availableOn && { availableOn }),
     ...(bookedAt && { bookedAt }),
     ...(reserve && { reserve }),
+    ...(transactionId && { transactionId }),
+    ...(disputeId && { disputeId }),
+    ...(order && { order }),
   };
 }
 
@@ -81,6 +87,22 @@ export async function recordAdjustment(
     availableOn,
     bookedAt: created,
     reserve,
+    ...(await subjectOf(merchant, acquirer, entry)),
     description: firstCharacters(description ? `${type}: ${description}` : type, longest),
   });
+}
+
+/** The payment and the dispute of a merchant that a balance transaction names, such as a fee for a dispute. */
+async function subjectOf(
+  { id: merchantId }: Merchant,
+  acquirer: string,
+  { payment, source }: AcquirerBalanceTransaction,
+): Promise<Pick<Line, 'transactionId' | 'disputeId' | 'order'>> {
+  const facts = source === undefined ? undefined : await disputeByReference(acquirer, source);
+  const dispute = facts?.live ?? facts?.opened;
+  const id = dispute?.transactionId ?? (payment && (await transactionOfPayment(acquirer, payment)));
+  const transaction = id && (await getTransactionState(id));
+  // The account may have been another merchant's.
+  if (!transaction || transaction.merchantId !== merchantId) return {};
+  return { transactionId: id, disputeId: dispute?.id, order: transaction.order };
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { BalanceTransaction } from '../../../../functions/core/acquirer/stripe/api/shapes.ts';
 import { figuresOf, isOfAmount } from '../../../../functions/core/acquirer/stripe/money/figures.ts';
 
@@ -71,8 +72,10 @@ test('the text of a fee has at most 200 characters, all of them whole', () => {
   expect(fees).toEqual([{ kind: 'processing', amount: 10, description: `${'x'.repeat(199)}😀` }]);
 });
 
+const sdk = readFileSync('node_modules/stripe/esm/resources/BalanceTransactions.d.ts', 'utf8');
+
 // https://docs.stripe.com/api/balance_transactions/object#balance_transaction_object-fee_details-type
-test('each part of a fee has its kind, and the rest of the fee is one more part', () => {
+test('each part of a fee in Stripe’s SDK has its kind, and the rest of the fee is one more part', () => {
   const parts = {
     stripe_fee: 1,
     payment_method_passthrough_fee: 2,
@@ -80,6 +83,10 @@ test('each part of a fee has its kind, and the rest of the fee is one more part'
     tax: 4,
     withheld_tax: 5,
   };
+  const documented = /Type of the fee, one of: (.*)\./.exec(sdk)?.[1] ?? '';
+  expect([...documented.matchAll(/`(\w+)`/g)].map(([, type]) => type).sort()).toEqual(
+    Object.keys(parts).sort(),
+  );
   const fee_details = Object.entries({ ...parts, a_fee_of_later: 6 }).map(([type, amount]) => ({
     type,
     amount,

@@ -60,6 +60,8 @@ export interface BalanceTransaction {
   id: string;
   /** `charge`, `refund`, `payout`, `adjustment` … */
   type: string;
+  /** Stripe's group of the type for accounting: of an `adjustment`, it says what has been adjusted. */
+  reporting_category?: string;
   description: string | null;
   /** Signed, in Stripe's units of `currency`; `amount` = `net` + `fee`. */
   amount: number;

@@ -4,7 +4,7 @@ import type { AcquirerDispute, ListedDispute } from '../../acquirer.ts';
 import { allOf, pageOf, retrieve } from '../api/read.ts';
 import { type BalanceTransaction, type Dispute, dateOf } from '../api/shapes.ts';
 import { fromStripe } from '../money/currency-units.ts';
-import { figuresOf } from '../money/figures.ts';
+import { figuresOf, ownFeeOf } from '../money/figures.ts';
 
 /**
  * Reads a dispute, with all its balance transactions (https://docs.stripe.com/api/disputes/object).
@@ -20,9 +20,9 @@ export async function findDispute(
 }
 
 /**
- * All balance transactions of a dispute. The dispute lists at most two of them
- * (https://docs.stripe.com/api/disputes/object): others come from an appeal, or are later adjustments of the amount or the
- * fee.
+ * All balance transactions that move the money of a dispute. The dispute lists at most two of them
+ * (https://docs.stripe.com/api/disputes/object): others come from an appeal, or are later adjustments of the amount. A fee with
+ * an entry of its own, such as that of an answer, has its line from the books.
  */
 async function entriesOf(
   { id, balance_transactions: listed }: Dispute,
@@ -33,7 +33,8 @@ async function entriesOf(
     account,
     form: { source: id },
   });
-  return [...listed, ...all.reverse().filter((entry) => listed.every((one) => one.id !== entry.id))];
+  const others = all.reverse().filter((entry) => listed.every((one) => one.id !== entry.id));
+  return [...listed, ...others.filter((entry) => !ownFeeOf(entry))];
 }
 
 /**

@@ -4,7 +4,7 @@ import { ask } from '../api/client.ts';
 import { allOf, causeOf, pageOf, retrieve } from '../api/read.ts';
 import { type BalanceTransaction, dateOf } from '../api/shapes.ts';
 import { fromStripe } from './currency-units.ts';
-import { availableOn, feesOf } from './figures.ts';
+import { availableOn, feeIn, feesOf, ownFeeOf, sourcePrefix } from './figures.ts';
 
 /**
  * A page of an account's books, newest first (https://docs.stripe.com/api/balance_transactions/list).
@@ -79,7 +79,7 @@ export async function balanceOf(account: string | undefined): Promise<Record<str
 }
 
 export function entryOf(entry: BalanceTransaction): AcquirerBalanceTransaction {
-  const { id, type, description, net, fee, currency, created } = entry;
+  const { id, type, description, net, currency, created } = entry;
   const source = sourceOf(entry);
   const code = currency.toUpperCase();
   return {
@@ -90,7 +90,7 @@ export function entryOf(entry: BalanceTransaction): AcquirerBalanceTransaction {
     source: source?.id,
     payment: source?.payment_intent ?? undefined,
     net: fromStripe(net, code),
-    fee: fromStripe(fee, code),
+    fee: feeIn(entry),
     currency: code,
     fees: feesOf(entry),
     availableOn: availableOn(entry),
@@ -145,8 +145,9 @@ const adjustmentSubjects: Record<string, AcquirerBalanceTransaction['about']> = 
 
 function aboutOf(entry: BalanceTransaction): AcquirerBalanceTransaction['about'] {
   const { type } = entry;
+  if (ownFeeOf(entry)) return 'other';
   if (payments.includes(type)) return 'payment';
   if (type === 'payout') return 'payout';
   if (type === 'payout_cancel' || type === 'payout_failure') return 'payout back';
-  return (type === 'adjustment' && adjustmentSubjects[sourceOf(entry)?.id.split('_', 1)[0] ?? '']) || 'other';
+  return (type === 'adjustment' && adjustmentSubjects[sourcePrefix(entry)]) || 'other';
 }

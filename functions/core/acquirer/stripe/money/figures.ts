@@ -59,7 +59,7 @@ export function isOfAmount(
 }
 
 /** https://docs.stripe.com/api/balance_transactions/object#balance_transaction_object-fee_details-type */
-const kinds: Record<string, FeeKind> = {
+const partKinds: Record<string, FeeKind> = {
   stripe_fee: 'processing',
   payment_method_passthrough_fee: 'network',
   application_fee: 'application',
@@ -67,20 +67,61 @@ const kinds: Record<string, FeeKind> = {
   withheld_tax: 'withheld_tax',
 };
 
+/** Entries that are fees: https://docs.stripe.com/reports/balance-transaction-types */
+const typeKinds: Record<string, FeeKind> = {
+  stripe_fee: 'service',
+  stripe_fx_fee: 'exchange',
+  tax_fee: 'tax',
+};
+
+/** Adjustments that are fees, and types of later versions: https://docs.stripe.com/reports/reporting-categories */
+const categoryKinds: Record<string, FeeKind> = { fee: 'service', tax: 'tax', network_cost: 'network' };
+
+/** The kind of a fee for a certain object, by the prefix of the object's id. */
+const subjectKinds: Record<string, FeeKind> = {
+  dp: 'dispute',
+  du: 'dispute',
+  ch: 'processing',
+  py: 'processing',
+  fr: 'application',
+};
+
+/** The prefix of the id of an entry's source: `ch`, `re`, `du` … */
+export const sourcePrefix = ({ source }: Pick<BalanceTransaction, 'source'>): string =>
+  (typeof source === 'string' ? source : (source?.id ?? '')).split('_', 1)[0] ?? '';
+
+/** The kind of an entry that is nothing but a fee, such as a monthly one; undefined for all other entries. */
+export function ownFeeOf(
+  entry: Pick<BalanceTransaction, 'type' | 'reporting_category' | 'source'>,
+): FeeKind | undefined {
+  const kind = typeKinds[entry.type] ?? categoryKinds[entry.reporting_category ?? ''];
+  return kind === 'service' ? (subjectKinds[sourcePrefix(entry)] ?? kind) : kind;
+}
+
 /** The most characters of Stripe's text that Florin stores. */
 const longest = 200;
 
-/** The parts of a fee. Some API versions of Stripe answer without the details of the fee. */
+/**
+ * The parts of a fee, together with the amount of an entry that is a fee itself. Some API versions of Stripe answer without
+ * the details of the fee.
+ */
 export function feesOf(entry: BalanceTransaction): AcquirerFee[] | undefined {
-  if (!entry.fee_details) return undefined;
+  const own = ownFeeOf(entry);
+  if (!entry.fee_details && !own) return undefined;
   const currency = entry.currency.toUpperCase();
-  const fees = entry.fee_details.map(({ type, amount, description }) => ({
-    kind: kinds[type] ?? 'other',
+  const isDispute = subjectKinds[sourcePrefix(entry)] === 'dispute';
+  const fees = (entry.fee_details ?? []).map(({ type, amount, description }) => ({
+    kind: isDispute && type === 'stripe_fee' ? 'dispute' : (partKinds[type] ?? 'other'),
     amount: fromStripe(amount, currency),
     ...(description ? { description: firstCharacters(description, longest) } : {}),
   }));
-  return completeFees(fees, fromStripe(entry.fee, currency));
+  const whole = own ? [{ kind: own, amount: -fromStripe(entry.amount, currency) }, ...fees] : fees;
+  return completeFees(whole, feeIn(entry));
 }
+
+/** The fee of an entry, in minor units. All of an entry that is a fee itself counts as its fee. */
+export const feeIn = (entry: BalanceTransaction): number =>
+  fromStripe(ownFeeOf(entry) ? -entry.net : entry.fee, entry.currency.toUpperCase());
 
 /** The day on which the money of an entry can be paid out. */
 export const availableOn = ({ available_on }: BalanceTransaction): string | undefined =>
