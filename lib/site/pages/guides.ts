@@ -21,7 +21,10 @@ const chapters: readonly { title: string; files: readonly string[] }[] = [
       'console',
     ],
   },
-  { title: 'Develop', files: ['client', 'cli', 'testing', 'amounts', 'errors', 'migrate'] },
+  {
+    title: 'Develop',
+    files: ['authentication', 'client', 'cli', 'testing', 'amounts', 'errors', 'migrate', 'glossary'],
+  },
   { title: 'Real money', files: ['not-included', 'live-payments', 'pci-dss', 'lives', 'finance'] },
   {
     title: 'Run Florin',
@@ -35,6 +38,7 @@ const chapters: readonly { title: string; files: readonly string[] }[] = [
       'costs',
       'scale',
       'security',
+      'personal-data',
       'local',
     ],
   },

@@ -17,7 +17,6 @@ const synonyms: Readonly<Record<string, string>> = {
   chargeback: 'dispute',
   subscription: 'recurring',
   cancel: 'void',
-  authentication: 'credentials',
   pagination: 'lists',
 };
 

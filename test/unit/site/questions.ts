@@ -17,7 +17,7 @@ export const questions: readonly (readonly [question: string, page: string])[] =
   ['partial capture', 'post-transactions-id-captures'],
   ['void authorization', 'post-transactions-id-voids'],
   ['create merchant', 'post-merchants'],
-  ['api key', 'post-apps'],
+  ['api key', 'authentication'],
   ['verify webhook signature', 'webhooks'],
   ['dispute.opened', 'event-dispute.opened'],
   ['chargeback lost', 'event-dispute.lost'],

@@ -104,8 +104,8 @@ test('a page without its style sheet and script is at most 20 KB compressed', ()
   expect(heavy).toEqual([]);
 });
 
-/** Pages of tables, which need no sample of code. `test/slow/lives.test.ts` compares the tables with Florin. */
-const references = ['lives', 'not-included'];
+/** Pages that need no sample of code. `test/slow/lives.test.ts` compares the tables of `lives` with Florin. */
+const references = ['lives', 'not-included', 'personal-data', 'glossary'];
 
 const ofSite = guides()
   .flatMap(pagesOf)
@@ -119,6 +119,18 @@ test.each(codeFirst)('the guide %s begins with code, and ends with what can go w
   const [start = '', ...sections] = readFileSync(`docs/${name}.md`, 'utf8').split(/^## /m);
   expect(start).toMatch(/^```(sh|js|ts|json|html)\n/m);
   expect(sections.at(-1)).toMatch(/^([^\n]* )?what can go wrong\n/i);
+});
+
+test('the retention of personal data is that of the code', () => {
+  const guide = readFileSync('docs/personal-data.md', 'utf8');
+  const daysIn = (file: string, days: RegExp) =>
+    days.exec(readFileSync(`functions/core/${file}.ts`, 'utf8'))?.[1] ?? file;
+  const receipt = daysIn('domain/transactions/receipt', /const keptFor = (\d+) \* 24/);
+  const audit = daysIn('store/console/audit', /const lifetime = (\d+) \* 24/);
+  const events = daysIn('store/webhooks/delivery-item', /const keptFor = (\d+);/);
+  expect(guide).toContain(`asked for a receipt | ${receipt} days after`);
+  expect(guide).toContain(`${audit} days for test merchants`);
+  expect(guide).toContain(`which contain the payment | ${events} days.`);
 });
 
 test('the guide to testing says of every test card of the payment page whether the bank asks first', () => {
