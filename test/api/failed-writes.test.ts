@@ -12,6 +12,12 @@ interface Ask {
   send(): Promise<Response>;
 }
 
+const lastMonth = () => {
+  const first = new Date();
+  first.setUTCDate(1);
+  return new Date(first.getTime() - 86_400_000 * 2).toISOString().slice(0, 7);
+};
+
 /** Requests that change something, and that succeed in this order. */
 async function changes(): Promise<Ask[]> {
   const { api, createApp, shop, authorized, move } = own.here;
@@ -43,6 +49,8 @@ async function changes(): Promise<Ask[]> {
     ['POST /apps'],
     ['POST /merchants', merchantInput],
     [`PUT /${ofMerchant}`, { name: 'Tea' }],
+    [`PUT /${ofMerchant}/bookkeeping`, {}],
+    [`PUT /${ofMerchant}/months`, { month: lastMonth() }],
     [`POST /${ofMerchant}/users`, { email: 'bob@example.com' }],
     [`DELETE /${ofMerchant}/users/{userId}`],
     [`POST /${ofMerchant}/apps`, { appId: guest.id }],
