@@ -271,8 +271,16 @@ const line = {
         day,
         'The day on which real money can be paid out; absent if it can be paid out at once',
       ),
-      payoutId: withDescription(id, "The acquirer's payout that contains the line; only for real money"),
+      reserve: withDescription(
+        yes,
+        'The acquirer holds the money of this adjustment in reserve, or releases it',
+      ),
+      payoutId: withDescription(
+        id,
+        "The acquirer's payout that contains the line, or whose line this is; only for real money",
+      ),
       arrival: withDescription(orNull(day), 'The day on which that payout reaches the bank'),
+      trace: withDescription(orNull(text), 'The reference by which the bank finds that payout'),
       details: withDescription(
         answer({}, detailAnswers()),
         'The details of the movement, as its entry in the trail has them; absent if it has none',
@@ -307,7 +315,10 @@ const movement = answer(
   },
   {
     transactionId: id,
-    payoutId: withDescription(id, "The acquirer's payout that contains the line; only for real money"),
+    payoutId: withDescription(
+      id,
+      "The acquirer's payout that contains the line, or whose line this is; only for real money",
+    ),
   },
 );
 

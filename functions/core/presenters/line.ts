@@ -38,13 +38,18 @@ function presentDetails(line: Line) {
 }
 
 /** The acquirer's part of a live merchant's line. */
-function ofAcquirer({ acquirer, kept, fees, availableOn, paidOut }: Line) {
+function ofAcquirer({ acquirer, kept, fees, availableOn, reserve, paidOut }: Line) {
   return {
     ...(acquirer && { reference: acquirer.reference }),
     ...(kept && { kept: { currency: kept.currency, balance: kept.net, fee: kept.fee } }),
     ...(fees && { fees: fees.map(presentFee) }),
     ...(availableOn && { available: availableOn }),
-    ...(paidOut && { payoutId: paidOut.payoutId, arrival: paidOut.arrival ?? null }),
+    ...(reserve && { reserve }),
+    ...(paidOut && {
+      payoutId: paidOut.payoutId,
+      arrival: paidOut.arrival ?? null,
+      trace: paidOut.trace ?? null,
+    }),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   type Month,
   type ShownLine,
 } from '#domain/ledger/month.ts';
+import { counterAccountOf } from '#domain/ledger/postings.ts';
 import { exponentOf, isCurrency } from '#domain/money/currency.ts';
 import { detailCells } from '#domain/transactions/movement-details.ts';
 
@@ -45,6 +46,9 @@ export const monthColumns: readonly string[] = [
   ...detailCells({}).map(([column]) => column),
   'booked_at',
   'available_on',
+  'dispute',
+  'payout_trace',
+  'account',
 ];
 
 const cellsOf = (row: Readonly<Record<string, Cell>>): Cell[] => monthColumns.map((column) => row[column]);
@@ -78,9 +82,18 @@ export function monthRow(line: ShownLine, own: string, after: number): Cell[] {
     payout_arrival: line.arrival,
     late: line.late && 'late',
   };
-  const times = { booked_at: line.bookedAt, available_on: line.available };
-  return cellsOf({ ...row, ...Object.fromEntries(detailCells(line)), ...times });
+  const more = {
+    ...{ booked_at: line.bookedAt, available_on: line.available },
+    ...{ dispute: line.disputeId, payout_trace: line.trace, account: accountOf(line, balance + fee) },
+  };
+  return cellsOf({ ...row, ...Object.fromEntries(detailCells(line)), ...more });
 }
+
+/** The account of the ledger that the gross amount is posted to. A line that is nothing but a fee has the account of the fee. */
+const accountOf = (line: ShownLine, gross: number): string =>
+  gross === 0 && line.fees?.[0]
+    ? `fees:${line.fees[0].kind}`
+    : counterAccountOf({ kind: kindOfLine(line), reserve: line.reserve });
 
 /** The parts of the fee of a line, which add up to it. A fee without parts is the acquirer's. */
 function feeCells({ fees }: ShownLine, fee: number, currency: string) {

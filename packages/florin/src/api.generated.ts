@@ -1228,10 +1228,14 @@ export interface Line {
   }> | undefined;
   /** The day on which real money can be paid out; absent if it can be paid out at once */
   available?: string | undefined;
-  /** The acquirer's payout that contains the line; only for real money (an id, 24 hex characters) */
+  /** The acquirer holds the money of this adjustment in reserve, or releases it */
+  reserve?: true | undefined;
+  /** The acquirer's payout that contains the line, or whose line this is; only for real money (an id, 24 hex characters) */
   payoutId?: string | undefined;
   /** The day on which that payout reaches the bank */
   arrival?: string | null | undefined;
+  /** The reference by which the bank finds that payout */
+  trace?: string | null | undefined;
   /** The details of the movement, as its entry in the trail has them; absent if it has none */
   details?: {
     /** The merchant's reason for a refund; absent if they gave none */
@@ -1684,10 +1688,14 @@ export interface MonthLines {
     }> | undefined;
     /** The day on which real money can be paid out; absent if it can be paid out at once */
     available?: string | undefined;
-    /** The acquirer's payout that contains the line; only for real money (an id, 24 hex characters) */
+    /** The acquirer holds the money of this adjustment in reserve, or releases it */
+    reserve?: true | undefined;
+    /** The acquirer's payout that contains the line, or whose line this is; only for real money (an id, 24 hex characters) */
     payoutId?: string | undefined;
     /** The day on which that payout reaches the bank */
     arrival?: string | null | undefined;
+    /** The reference by which the bank finds that payout */
+    trace?: string | null | undefined;
     /** The details of the movement, as its entry in the trail has them; absent if it has none */
     details?: {
       /** The merchant's reason for a refund; absent if they gave none */
@@ -1748,7 +1756,7 @@ export interface Movement {
   }>;
   /** An id, 24 hex characters */
   transactionId?: string | undefined;
-  /** The acquirer's payout that contains the line; only for real money (an id, 24 hex characters) */
+  /** The acquirer's payout that contains the line, or whose line this is; only for real money (an id, 24 hex characters) */
   payoutId?: string | undefined;
 }
 

@@ -66,14 +66,16 @@ test('a payout has its lines, arrival date and trace id, and each line names its
     arrival: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     trace: `trace-${reference}`,
     count: 3,
-    ...{ carried: { in: 0, out: 0 }, gross: 6000 - 1000 - 500, fees: 115, net: 6000 - 115 - 1000 - 500 },
+    ...{ carried: { in: 0, out: 0 }, gross: 6000 - 1000, fees: 115 + 500, net: 6000 - 115 - 1000 - 500 },
   });
   expect(payout.lines).toHaveLength(3);
   expect(sumOf(payout.lines)).toBe(payout.amount.amount);
   const lines = (await live.here.api('GET', `/merchants/${merchant.id}/lines?limit=9`, { key })).body;
-  expect(lines.find(({ id: line }: Json) => line === id)).toMatchObject({ payout: true, reference });
+  expect(lines.find(({ id: line }: Json) => line === id)).toMatchObject({
+    ...{ payout: true, reference, payoutId: id, arrival: payout.arrival, trace: payout.trace },
+  });
   for (const line of payout.lines) {
-    expect(line).toMatchObject({ payoutId: id, arrival: payout.arrival });
+    expect(line).toMatchObject({ payoutId: id, arrival: payout.arrival, trace: payout.trace });
     expect(line.reference).toMatch(/^txn_/);
     expect(lines).toContainEqual(line);
   }

@@ -86,7 +86,7 @@ test('a line is shown with all of its optional fields, and with none', () => {
       available: '2026-11-25',
       bookedAt: most.bookedAt,
     },
-    ...{ payoutId, arrival: null, kept: { currency: 'USD', balance: 80, fee: 5 } },
+    ...{ payoutId, arrival: null, trace: null, kept: { currency: 'USD', balance: 80, fee: 5 } },
   };
   expect(presentLine(most as unknown as Given<typeof presentLine>)).toEqual({
     ...{ ...shown, ...acquirers, exchange: { from: 'USD', to: 'EUR', rate: 0.9 } },
@@ -95,9 +95,10 @@ test('a line is shown with all of its optional fields, and with none', () => {
   expect(presentLine({ ...least, exchange } as unknown as Given<typeof presentLine>)).toMatchObject({
     exchange,
   });
-  const unchanged = { ...least, acquirer: { reference: 'txn_1' }, paidOut: { payoutId, arrival: 'today' } };
+  const paidOut = { payoutId, arrival: 'today', trace: 'T' };
+  const unchanged = { ...least, acquirer: { reference: 'txn_1' }, reserve: true as const, paidOut };
   const line = presentLine(unchanged as Given<typeof presentLine>);
-  expect(line).toEqual({ ...shown, payout: true, reference: 'txn_1', payoutId, arrival: 'today' });
+  expect(line).toEqual({ ...shown, payout: true, reference: 'txn_1', reserve: true, ...paidOut });
 });
 
 test('a line in double entry shows its postings, transaction and payout', () => {

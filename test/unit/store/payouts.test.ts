@@ -138,6 +138,9 @@ test('a page of a payout has only lines of this page: those of its range and nam
   await own.namePayoutOn(not.id, { payoutId: payout.id });
   await own.namePayoutOn(last.id, { payoutId: own.newId() });
   expect(await amounts({}, { ...payout, reference: 'po_1' })).toEqual([30]);
+  // The line of a payout names the payout itself, and is not among the lines that the payout contains.
+  await own.namePayoutOn(first.id, { payoutId: first.id });
+  expect(await amounts({}, { ...payout, id: first.id, reference: 'po_2' })).toEqual([]);
   expect(await amounts({}, { ...payout, covers: undefined })).toEqual([]);
 });
 

@@ -64,6 +64,10 @@ export interface ShownLine extends Partial<Record<LineKind, true>> {
   payoutId?: string;
   /** The day on which that payout reaches the bank. */
   arrival?: string | null;
+  /** The reference by which the bank finds that payout. */
+  trace?: string | null;
+  /** Set if the acquirer holds the money in reserve, or releases it. */
+  reserve?: true;
   /** The parts of the fee; absent if the acquirer does not say. */
   fees?: readonly { kind: string; amount: number }[];
   exchange?: { rate: number };

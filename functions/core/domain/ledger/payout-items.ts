@@ -62,8 +62,8 @@ export function changePayout(stored: Payout | undefined, now: Payout): Payout {
   const { status, arrival, trace } = now;
   const { arrival: _, trace: __, ...rest } = stored;
   const next = { ...rest, status, ...(arrival && { arrival }), ...(trace && { trace }) };
-  if (stored.arrival === arrival || stored.itemized === 'none') return next;
-  // All lines of the payout show the arrival, so a changed arrival must be written to each again.
+  if ((stored.arrival === arrival && stored.trace === trace) || stored.itemized === 'none') return next;
+  // All lines of the payout show its arrival and trace, so a change must be written to each again.
   const { items: ___, ...again } = next;
   return { ...again, itemized: 'open' };
 }

@@ -54,8 +54,8 @@ function feePostings({ fees }: Line, { currency, fee }: KeptFunds): Posting[] {
 
 /** The posting for the source of the money, before fees. */
 function counterPostings(line: Line, { currency, net, fee }: KeptFunds): Posting[] {
-  const { kind, amount, reserve } = line;
-  const account = reserve ? 'acquirer:reserves' : counterAccounts[kind];
+  const { kind, amount } = line;
+  const account = counterAccountOf(line);
   const gross = net + fee;
   // Each entry of a dispute moves a part of the dispute's amount, so the moved money is used instead of the amount.
   if (kind === 'dispute') return [{ account, currency, amount: -gross }];
@@ -67,6 +67,10 @@ function counterPostings(line: Line, { currency, net, fee }: KeptFunds): Posting
     { account: 'exchange', currency, amount: -gross },
   ];
 }
+
+/** The account from which the money of a line comes, before fees, or to which it goes. */
+export const counterAccountOf = ({ kind, reserve }: Pick<Line, 'kind' | 'reserve'>): BookedAccount =>
+  reserve ? 'acquirer:reserves' : counterAccounts[kind];
 
 const counterAccounts = {
   capture: 'acquirer:receivable',

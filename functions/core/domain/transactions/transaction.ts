@@ -140,8 +140,11 @@ export interface Line extends MovementDetails {
   bookedAt?: string;
   /** Set if the acquirer holds money in reserve with this adjustment, or releases it. */
   reserve?: true;
-  /** The acquirer's payout that contains this line, and the day on which it arrives. */
-  paidOut?: { payoutId: Id; arrival?: string };
+  /**
+   * The acquirer's payout that contains this line, or whose line this is, with the day on which it arrives and the reference
+   * by which the bank finds it.
+   */
+  paidOut?: { payoutId: Id; arrival?: string; trace?: string };
 }
 
 /** A change of a transaction, which is applied either completely or not at all. */

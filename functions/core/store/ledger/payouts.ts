@@ -79,7 +79,10 @@ export async function* linesOfPayout(
   slice: Slice,
 ): AsyncGenerator<Line> {
   if (!covers) return;
-  const isCovered = reference ? ({ paidOut }: Line) => paidOut?.payoutId === id : isCoveredBy(covers);
+  // The payout's own line names it as well.
+  const isCovered = reference
+    ? (line: Line) => line.id !== id && line.paidOut?.payoutId === id
+    : isCoveredBy(covers);
   const last = covers.named.at(-1);
   const behind = last === undefined ? covers.to : successor(last);
   const from = [slice.from ?? covers.from, covers.from].sort()[1];

@@ -12,6 +12,7 @@ import {
 } from '#domain/ledger/payout-items.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
+import type { Line } from '#domain/transactions/transaction.ts';
 import { log } from '#observability/log.ts';
 import { embeddedMetrics } from '#observability/metrics.ts';
 import { getPayout, namePayoutOn, replacePayout } from '#store/ledger/payouts.ts';
@@ -50,7 +51,10 @@ export async function syncPayout(
   const found = await acquirerOf(at).findPayout(account, reference);
   if (!found) return false;
   let payout = changePayout(stored, openPayout(merchant, id, found));
-  if (payout !== stored) payout = await replacePayout(stored, payout);
+  if (payout !== stored) {
+    await namePayoutOn(id, paidOutBy(payout));
+    payout = await replacePayout(stored, payout);
+  }
   if (payout.itemized !== 'open' || found.contents !== 'ready') return false;
   const end = Date.now() + budget;
   while (Date.now() < end) {
@@ -84,7 +88,7 @@ async function readPage(at: AcquirerAccount, merchant: Merchant, payout: Payout)
 async function itemOf(
   acquirer: string,
   merchant: Merchant,
-  { id, arrival }: Payout,
+  payout: Payout,
   entry: AcquirerBalanceTransaction,
   connected: number,
 ): Promise<PayoutItem> {
@@ -96,11 +100,17 @@ async function itemOf(
     await recordAdjustment(merchant, acquirer, entry);
     lineId = await lineOf();
   }
-  const line = lineId && (await namePayoutOn(lineId, { payoutId: id, ...(arrival && { arrival }) }));
+  const line = lineId && (await namePayoutOn(lineId, paidOutBy(payout)));
   if (!line) return { reference, missing: true };
   const sums = line.kept ?? { net: line.balance, fee: line.fee };
   return { reference, lineId: line.id, net: sums.net, fee: sums.fee };
 }
+
+const paidOutBy = ({ id, arrival, trace }: Payout): NonNullable<Line['paidOut']> => ({
+  payoutId: id,
+  ...(arrival && { arrival }),
+  ...(trace && { trace }),
+});
 
 /** Whether the acquirer's state of a payout differs from the stored one. */
 export const hasChanged = (stored: Payout | undefined, found: AcquirerPayout): boolean =>

@@ -148,7 +148,7 @@ test('each column of a line, and of a balance, has its own value in its own curr
       reference: 'r',
       order: { reference: 'or', customer: 'oc', description: 'od' },
     },
-    ...{ exchange: { rate: 0.0065 }, arrival: '2026-10-05', late: true },
+    ...{ exchange: { rate: 0.0065 }, arrival: '2026-10-05', trace: 'tr', disputeId: 'di', late: true },
     fees: [
       { kind: 'processing', amount: 4 },
       { kind: 'network', amount: 10 },
@@ -164,16 +164,29 @@ test('each column of a line, and of a balance, has its own value in its own curr
   expect(accounts.get('EUR')).toMatchObject({ kinds: { refund: -960, adjustment: 0 }, fees: 20, count: 1 });
   const rows = [monthColumns, ...openingRows(october, accounts), ...lines, ...closingRows(october, accounts)];
   expect(printRows(rows).trimEnd().split('\r\n')).toEqual([
-    'created,kind,payment,currency,amount,balance_currency,gross,fee,net,balance,description,reference,payout,id,order_reference,order_customer,order_description,fee_acquirer,fee_network,fee_platform,fee_tax,fx_rate,payout_arrival,late,movement_reason,movement_reference,booked_at,available_on',
-    '2026-10-01T00:00:00.000Z,opening_balance,,,,EUR,,,,1.00,,,,,,,,,,,,,,,,,2026-10-01T00:00:00.000Z,',
-    '2026-10-01T00:00:00.000Z,opening_balance,,,,USD,,,,-0.05,,,,,,,,,,,,,,,,,2026-10-01T00:00:00.000Z,',
-    '2026-10-01T00:00:00.000Z,opening_balance,,,,BHD,,,,0.000,,,,,,,,,,,,,,,,,2026-10-01T00:00:00.000Z,',
-    '2026-10-02T03:04:05.000Z,refund,t,JPY,1500,EUR,-9.60,0.20,-9.80,-8.80,d,r,p,i,or,oc,od,0.04,0.10,0.05,0.01,0.0065,2026-10-05,late,,,2026-10-01T22:00:00.000Z,2026-10-09',
-    '2026-10-02T03:04:05.000Z,refund,t,JPY,1500,BHD,-4.000,0.100,-4.100,-4.100,d,r,p,i,or,oc,od,0.100,0.000,0.000,0.000,0.0065,2026-10-05,late,,,2026-10-01T22:00:00.000Z,2026-10-09',
-    '2026-11-01T00:00:00.000Z,closing_balance,,,,EUR,,,,-8.80,,,,,,,,,,,,,,,,,2026-11-01T00:00:00.000Z,',
-    '2026-11-01T00:00:00.000Z,closing_balance,,,,USD,,,,-0.05,,,,,,,,,,,,,,,,,2026-11-01T00:00:00.000Z,',
-    '2026-11-01T00:00:00.000Z,closing_balance,,,,BHD,,,,-4.100,,,,,,,,,,,,,,,,,2026-11-01T00:00:00.000Z,',
+    'created,kind,payment,currency,amount,balance_currency,gross,fee,net,balance,description,reference,payout,id,order_reference,order_customer,order_description,fee_acquirer,fee_network,fee_platform,fee_tax,fx_rate,payout_arrival,late,movement_reason,movement_reference,booked_at,available_on,dispute,payout_trace,account',
+    '2026-10-01T00:00:00.000Z,opening_balance,,,,EUR,,,,1.00,,,,,,,,,,,,,,,,,2026-10-01T00:00:00.000Z,,,,',
+    '2026-10-01T00:00:00.000Z,opening_balance,,,,USD,,,,-0.05,,,,,,,,,,,,,,,,,2026-10-01T00:00:00.000Z,,,,',
+    '2026-10-01T00:00:00.000Z,opening_balance,,,,BHD,,,,0.000,,,,,,,,,,,,,,,,,2026-10-01T00:00:00.000Z,,,,',
+    '2026-10-02T03:04:05.000Z,refund,t,JPY,1500,EUR,-9.60,0.20,-9.80,-8.80,d,r,p,i,or,oc,od,0.04,0.10,0.05,0.01,0.0065,2026-10-05,late,,,2026-10-01T22:00:00.000Z,2026-10-09,di,tr,acquirer:receivable',
+    '2026-10-02T03:04:05.000Z,refund,t,JPY,1500,BHD,-4.000,0.100,-4.100,-4.100,d,r,p,i,or,oc,od,0.100,0.000,0.000,0.000,0.0065,2026-10-05,late,,,2026-10-01T22:00:00.000Z,2026-10-09,di,tr,acquirer:receivable',
+    '2026-11-01T00:00:00.000Z,closing_balance,,,,EUR,,,,-8.80,,,,,,,,,,,,,,,,,2026-11-01T00:00:00.000Z,,,,',
+    '2026-11-01T00:00:00.000Z,closing_balance,,,,USD,,,,-0.05,,,,,,,,,,,,,,,,,2026-11-01T00:00:00.000Z,,,,',
+    '2026-11-01T00:00:00.000Z,closing_balance,,,,BHD,,,,-4.100,,,,,,,,,,,,,,,,,2026-11-01T00:00:00.000Z,,,,',
   ]);
   // A line of a kind that this console does not know yet.
-  expect(monthRow({ ...refund, refund: undefined } as ShownLine, 'EUR', 0)[1]).toBe('adjustment');
+  const later = { ...refund, refund: undefined } as unknown as ShownLine;
+  expect(monthRow(later, 'EUR', 0)[1]).toBe('adjustment');
+  const accountOf = (over: Partial<ShownLine>) => monthRow({ ...later, ...over }, 'EUR', 0).at(-1);
+  expect([
+    accountOf({ dispute: true }),
+    accountOf({ payout: true }),
+    accountOf({ reserve: true }),
+    accountOf({ balance: -20 }),
+    accountOf({ balance: -20, fees: [{ kind: 'service', amount: 20 }] }),
+    accountOf({ balance: 0, fee: 0, fees: undefined }),
+  ]).toEqual([
+    ...['disputes', 'payouts:transit', 'acquirer:reserves', 'fees:processing', 'fees:service'],
+    'acquirer:adjustments',
+  ]);
 });

@@ -84,16 +84,19 @@ test('a balance transaction of 0 without a line keeps a payout open, which names
   expect(differenceOf(open)).toEqual({ difference: 0, missing: 12, entries });
 });
 
-test('changePayout takes over a later status and trace, and starts the items again if the arrival date changed', () => {
+test('changePayout takes over a later status and trace, and starts the items again if its lines show something else', () => {
   const done = addToItems(payoutOf(0), []);
   expect(changePayout(done, payoutOf(0))).toBe(done);
   const paid = changePayout(done, { ...payoutOf(0), status: 'paid', trace: 'T1' });
-  expect(paid).toMatchObject({ id: done.id, status: 'paid', trace: 'T1', itemized: 'done' });
+  expect(paid).toMatchObject({ id: done.id, status: 'paid', trace: 'T1', itemized: 'open' });
   const later = changePayout(paid, { ...paid, arrival: '2026-11-25' });
   expect(later).toMatchObject({ arrival: '2026-11-25', itemized: 'open' });
   expect(later.items).toBeUndefined();
   // The acquirer may also change only the status, or only the trace.
-  expect(changePayout(done, { ...payoutOf(0), status: 'failed' })).toMatchObject({ status: 'failed' });
+  expect(changePayout(done, { ...payoutOf(0), status: 'failed' })).toMatchObject({
+    status: 'failed',
+    itemized: 'done',
+  });
   expect(changePayout(done, { ...payoutOf(0), trace: 'T2' })).toMatchObject({ trace: 'T2' });
   expect(changePayout(later, { ...paid, trace: undefined })).not.toHaveProperty('trace');
   expect(changePayout(later, paid)).not.toHaveProperty('arrival');
