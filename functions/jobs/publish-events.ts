@@ -12,7 +12,7 @@ import type { Item } from '#store/table/read.ts';
 import type { ResendRequest } from '#store/webhooks/delivery-item.ts';
 import type { Resend } from '#store/webhooks/resends.ts';
 import { everyWebhook, type StoredWebhook } from '#store/webhooks/webhooks.ts';
-import { playSchemes } from '#usecases/acquirer-events/play-schemes.ts';
+import { playDecision, playSchemes } from '#usecases/acquirer-events/play-schemes.ts';
 import { indexChange } from '#usecases/console/index-payment.ts';
 import { askForGivenReceipt } from '#usecases/mail/ask-for-given-receipt.ts';
 import { mailWebhookOff } from '#usecases/mail/mail-webhook-off.ts';
@@ -58,9 +58,12 @@ async function follow(
     if (isLivePayment(change)) log('info', livePayment());
     const published = publishAll(change, webhooksOf);
     // All parts are repeatable. A failure of one must not stop the others.
-    await Promise.allSettled([published, indexChange(now, before), askForGivenReceipt(now, before)]).then(
-      throwFirst,
-    );
+    await Promise.allSettled([
+      published,
+      indexChange(now, before),
+      askForGivenReceipt(now, before),
+      playDecision(now, before),
+    ]).then(throwFirst);
   }
 }
 

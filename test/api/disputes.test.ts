@@ -282,6 +282,26 @@ test.each([
   expect(days).toBeCloseTo(14, 1);
 });
 
+test.each([
+  ['4000000000002685', 'won'],
+  ['4000000000002693', 'lost'],
+] as const)(
+  'the dispute of the test card %s waits for evidence, and is %s after it',
+  async (number, outcome) => {
+    const owner = await shop();
+    const card = { ...(await tokens(number)), expiry: { month: 12, year: 2090 } };
+    const id = await makeCapture(owner, 10000, { card });
+    const [dispute] = await waitUntil(
+      () => disputesOf(owner, id),
+      ({ length }) => length === 1,
+    );
+    const body = { explanation: 'Delivered on 3 November.' };
+    const sent = await api('POST', `/disputes/${dispute.id}/evidence`, { key: owner.key, body });
+    expect([sent.status, sent.body.dispute.status]).toEqual([201, 'open']);
+    expect((await settled(owner, id)).trail.at(-1).dispute[outcome]).toBe(true);
+  },
+);
+
 test.each(['/disputes', '/frauds'])('%s names all invalid query fields in one answer', async (path) => {
   const { key } = await shop();
   const query = { before: 'x', 'filter[transactionId]': 'x' };

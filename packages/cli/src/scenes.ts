@@ -54,7 +54,8 @@ export const scenes: Readonly<Record<EventType, string | ((stage: Stage) => Prom
     florin.transactions.void(await pay({ amount }), { amount }),
   'transaction.figures_known': byAcquirer,
   'transaction.expiring': byJob,
-  'dispute.opened': (stage) => payAndCapture(stage, '4000000000001976'),
+  // This dispute stays open until there is evidence.
+  'dispute.opened': (stage) => payAndCapture(stage, '4000000000002685'),
   'dispute.updated': byAcquirer,
   'dispute.funds_withdrawn': byAcquirer,
   'dispute.funds_reinstated': byAcquirer,

@@ -1,4 +1,4 @@
-import { scenarioOf } from '#acquirer/simulated/scheme-events.ts';
+import { decisionOf, scenarioOf } from '#acquirer/simulated/scheme-events.ts';
 import {
   type Accounts,
   type AuthorizationRequest,
@@ -119,6 +119,24 @@ describe('the card schemes of test mode', () => {
         { event: { type: 'dispute.resolved', reference, outcome }, delaySeconds: 3 },
       ]);
       expect(eventsOf(last4, '400001')).toEqual([]);
+      expect(decisionOf({ id: 't1', card: { bin: '400000', last4 } } as Transaction)).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['2685', 'won'],
+    ['2693', 'lost'],
+  ])(
+    'keep the dispute of the card %s open until there is evidence, after which it is %s',
+    (last4, outcome) => {
+      const reason = { code: 13.1, title: 'Merchandise or services not received' };
+      expect(eventsOf(last4)).toEqual([
+        { event: expect.objectContaining({ type: 'dispute.opened', reason }), delaySeconds: 0 },
+      ]);
+      const decided = (bin: string) => decisionOf({ id: 't1', card: { bin, last4 } } as Transaction);
+      const event = { type: 'dispute.resolved', reference: 'simulated-t1', outcome };
+      expect(decided('400000')).toEqual([{ event, delaySeconds: 3 }]);
+      expect(decided('400001')).toEqual([]);
     },
   );
 

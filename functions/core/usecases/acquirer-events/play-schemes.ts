@@ -1,7 +1,9 @@
-import { scenarioOf } from '#acquirer/simulated/scheme-events.ts';
+import { decisionOf, type SchemeEvent, scenarioOf } from '#acquirer/simulated/scheme-events.ts';
 import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
+import type { Dispute } from '#domain/disputes/dispute.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
+import type { Item } from '#store/table/read.ts';
 import { getTransaction } from '#store/transactions/transactions.ts';
 
 const queue = requireVariable('ACQUIRER_EVENTS_URL');
@@ -14,9 +16,19 @@ const queue = requireVariable('ACQUIRER_EVENTS_URL');
  */
 export async function playSchemes({ transactionId }: Pick<Line, 'transactionId'>): Promise<void> {
   const transaction = transactionId && (await getTransaction(transactionId));
-  if (!transaction) return;
-  await sendMessages(
-    queue,
-    scenarioOf(transaction).map(({ event, delaySeconds }) => ({ body: event, delaySeconds })),
-  );
+  if (transaction) await send(scenarioOf(transaction));
 }
+
+/** Plays the bank's decision in test mode, once the evidence for a dispute was submitted. */
+export async function playDecision(now: Item | undefined, before: Item | undefined): Promise<void> {
+  const [dispute, was] = [now, before] as (Partial<Dispute> | undefined)[];
+  if (!dispute?.transactionId || !dispute.evidence?.submitted || was?.evidence?.submitted) return;
+  const transaction = await getTransaction(dispute.transactionId);
+  if (transaction?.test) await send(decisionOf(transaction));
+}
+
+const send = (events: readonly SchemeEvent[]): Promise<void> =>
+  sendMessages(
+    queue,
+    events.map(({ event, delaySeconds }) => ({ body: event, delaySeconds })),
+  );
