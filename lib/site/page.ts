@@ -11,6 +11,8 @@ export interface Page {
   aside?: string;
   /** How much the page counts in the ranking of search results; 1 if absent. */
   weight?: number;
+  /** The search does not find the page. */
+  unsearched?: true;
   /** The operation that the page describes, so that readers can try it. */
   request?: TryableRequest;
 }
@@ -41,6 +43,4 @@ export interface Group {
   pages: Page[];
   /** Pages that belong to the last page of `pages`, which lists them. The navigation leaves them out. */
   listed?: Page[];
-  /** The search does not find these pages. */
-  unsearched?: true;
 }

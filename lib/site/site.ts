@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { layout } from './layout.ts';
 import type { Group, Page } from './page.ts';
+import { changelog } from './pages/changelog.ts';
 import { errors } from './pages/errors.ts';
 import { events } from './pages/events.ts';
 import { conventions, guides, quickStart } from './pages/guides.ts';
@@ -20,6 +21,7 @@ export function pageGroups(): Group[] {
     ...reference(),
     events(),
     errors(),
+    changelog(),
   ];
   const names = new Set(groups.flatMap(pagesOf).map(({ name }) => name));
   // Links to the landing page are rewritten, as it has another name as a file of the repository.

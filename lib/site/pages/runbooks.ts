@@ -1,8 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../root.ts';
-import type { Group } from '../page.ts';
+import type { Group, Page } from '../page.ts';
 import { fromDocs } from './guides.ts';
+
+const pageOf = (file: string, name = file): Page => ({
+  ...fromDocs(`runbooks/${file}`, name),
+  unsearched: true,
+});
 
 /**
  * The runbooks, each at the address that the text of its alarm has. The search leaves them out: their words are those of
@@ -13,8 +18,7 @@ export function runbooks(): Group {
   const listed = names.filter((name) => name !== 'README').sort();
   return {
     title: 'Alarms',
-    pages: [fromDocs('runbooks/README', 'runbooks')],
-    listed: listed.map((name) => fromDocs(`runbooks/${name}`, name)),
-    unsearched: true,
+    pages: [pageOf('README', 'runbooks')],
+    listed: listed.map((name) => pageOf(name)),
   };
 }

@@ -20,11 +20,13 @@ export const withPageLinks = (markdown: string, names: ReadonlySet<string>): str
 const pageOf = (path: string): string =>
   /(^|\/)examples\/(README\.md)?$/.test(path)
     ? 'examples'
-    : /^(runbooks\/)?README\.md$/.test(path)
-      ? 'runbooks'
-      : /^\.\.\/(?!docs\/)/.test(path) || !path.endsWith('.md')
-        ? ''
-        : basename(path, '.md');
+    : /(^|\/)CHANGELOG\.md$/.test(path)
+      ? 'changelog'
+      : /^(runbooks\/)?README\.md$/.test(path)
+        ? 'runbooks'
+        : /^\.\.\/(?!docs\/)/.test(path) || !path.endsWith('.md')
+          ? ''
+          : basename(path, '.md');
 
 /** The address of a page, in front of which the server writes its own path. */
 export const addressOf = (name: string): string =>

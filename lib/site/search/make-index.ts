@@ -14,11 +14,9 @@ const usualLength = 400;
 
 /** Makes the index of all pages that the search finds. Weights are whole numbers, which keeps the file small. */
 export function makeIndex(groups: readonly Group[]): Index {
-  const pages = groups
-    .filter(({ unsearched }) => !unsearched)
-    .flatMap(({ title, pages, listed = [] }) =>
-      [...pages, ...listed].map((page) => ({ page, group: title })),
-    );
+  const pages = groups.flatMap(({ title, pages, listed = [] }) =>
+    [...pages, ...listed].filter(({ unsearched }) => !unsearched).map((page) => ({ page, group: title })),
+  );
   const words: Record<string, number[]> = Object.create(null);
   pages.forEach(({ page }, number) => {
     for (const [word, weight] of weightsOf(page)) {

@@ -7,6 +7,7 @@ import { guides } from '../../../lib/site/pages/guides.ts';
 import { operations, pageName } from '../../../lib/site/pages/reference.ts';
 import { withPageLinks } from '../../../lib/site/render/links.ts';
 import { languages } from '../../../lib/site/render/markdown.ts';
+import { makeIndex } from '../../../lib/site/search/make-index.ts';
 import { pageGroups, pagesOf, site } from '../../../lib/site/site.ts';
 import { eventTypes } from '../../../schemas/event-types.ts';
 
@@ -60,7 +61,8 @@ test.each(names)(
       '<script>{script}</script>',
     ]);
     expect(text).not.toMatch(/\sstyle=|\son\w+="|javascript:/);
-    expect(text).not.toMatch(/"undefined|\[object|NaN/);
+    // The changelog speaks of `NaN`.
+    expect(text.replace('<code>NaN</code>', '')).not.toMatch(/"undefined|\[object|NaN/);
   },
 );
 
@@ -144,6 +146,18 @@ test('the guide to testing says of every test card of the payment page whether t
       pays ? 'Pays' : 'Declined',
     ]),
   );
+});
+
+test('the changelog is on the site, whole, and only the rules for releases are in the search', () => {
+  const changes = readFileSync('CHANGELOG.md', 'utf8').match(/^- .*$/gm) ?? [];
+  const shown = [...files].filter(([name]) => /^changelog.*\.md$/.test(name)).map(([, text]) => text);
+  const link = /\[([^\]]*)\]\([^)]*\)/g;
+  const text = shown.join('\n').replace(link, '$1');
+  expect(changes.filter((change) => !text.includes(change.replace(link, '$1')))).toEqual([]);
+  expect(changes.length).toBeGreaterThan(400);
+  const found = makeIndex(pageGroups()).pages.map(([name]) => name);
+  expect(found.filter((name) => name.startsWith('changelog'))).toEqual(['changelog']);
+  expect(found).not.toContain('runbooks');
 });
 
 test('links between files of the repository become links between pages, and others become text', () => {
