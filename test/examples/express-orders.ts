@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { send } from '../api/support/http.ts';
+import type { OwnServers } from '../api/support/own-florin.ts';
 import { world } from '../api/support/world.ts';
 import { type Cutting, startCutting } from './cutting-proxy.ts';
 import { type ExpressShop, installExpressShop, startExpressShop } from './express.ts';
 import { freePort } from './free-port.ts';
 
-const { payment, pay, shop: newAccount, transaction } = world();
+const shared = world();
 
 export const baseUrl = process.env.FLORIN_BASE_URL ?? '';
 export const posUrl = process.env.FLORIN_POS_URL ?? '';
@@ -23,11 +24,17 @@ export interface OwnExpressShop {
   line: Cutting;
   /** Signs the events that the shop accepts. */
   secret: string;
+  /** The Florin of the shop; absent for the one that all files share. */
+  servers?: OwnServers;
+  /** More variables of the shop's process. */
+  variables?: Record<string, string>;
 }
 
+const hereOf = ({ servers }: OwnExpressShop) => servers?.here ?? shared;
+
 /** Installs the shop before the tests of a file. */
-export function ownExpressShop(): OwnExpressShop {
-  const own = {} as OwnExpressShop;
+export function ownExpressShop(more: Pick<OwnExpressShop, 'servers' | 'variables'> = {}): OwnExpressShop {
+  const own = { ...more } as OwnExpressShop;
   let remove: () => void;
   beforeAll(() => {
     ({ folder: own.folder, remove } = installExpressShop());
@@ -47,13 +54,17 @@ export function startBefore(
     `whsec_${randomBytes(24).toString('base64')}`,
 ): void {
   beforeAll(async () => {
-    Object.assign(own, await newAccount());
-    own.line = await startCutting(baseUrl);
+    Object.assign(own, await hereOf(own).shop());
+    const florin = own.servers?.florin ?? { baseUrl, posUrl };
+    own.line = await startCutting(florin.baseUrl);
     const port = await freePort();
     own.secret = await makeSecret(port);
     const { key, merchant, secret } = own;
-    const account = { baseUrl: own.line.url, posUrl, key, merchantId: merchant.id, secret };
-    own.shop = await startExpressShop(own.folder, port, account);
+    const account = {
+      ...{ baseUrl: own.line.url, posUrl: florin.posUrl },
+      ...{ key, merchantId: merchant.id, secret },
+    };
+    own.shop = await startExpressShop(own.folder, port, account, own.variables);
   });
   afterEach(() => own.line.lose(undefined));
   afterAll(async () => {
@@ -94,6 +105,7 @@ export function ordersIn(own: OwnExpressShop) {
 
   /** Pays for an order as its page does, or differently by `over`. @returns the id of the transaction */
   async function paid({ id, amount }: Order, over: Record<string, unknown> = {}, by = own.merchant) {
+    const { payment, pay } = hereOf(own);
     const body = await payment(by, {
       amount: { currency: 'EUR', exponent: 2, value: amount },
       custom: { reference: id },
@@ -115,7 +127,7 @@ export function ordersIn(own: OwnExpressShop) {
 
   /** The captured and voided amount of a transaction, and how many movements it has. */
   async function moneyOf(id: string): Promise<{ captured: number; voided: number; entries: number }> {
-    const { capturedAmount, voidedAmount, trail } = await transaction(own.key, id);
+    const { capturedAmount, voidedAmount, trail } = await hereOf(own).transaction(own.key, id);
     return { captured: capturedAmount, voided: voidedAmount, entries: trail.length };
   }
 

@@ -192,18 +192,6 @@ describe('with the webhook of Florin', () => {
     await waitUntil(async () => fulfilments(its), Boolean);
     expect([await moneyOf(id), fulfilments(its)]).toEqual([{ captured: 4998, voided: 0, entries: 1 }, 1]);
   });
-
-  test('a refund in the console is on the receipt', async () => {
-    const its = await order();
-    const id = await paid(its);
-    await waitUntil(async () => fulfilments(its), Boolean);
-    await move(own.key, id, 'refunds', 1000);
-    const { text } = await waitUntil(
-      () => look(its),
-      (answer) => answer.text.includes('Refunded'),
-    );
-    expect(text).toContain('€10.00');
-  });
 });
 
 test('the setup writes the settings of a test merchant whose webhook leads to the shop, and keeps them', async () => {

@@ -41,11 +41,12 @@ export interface ExpressShop {
 /** The password of the shop's staff. */
 export const password = 'correct horse';
 
-/** Starts the shop on a free port. */
+/** Starts the shop on a free port. @param variables more variables of its process */
 export async function startExpressShop(
   folder: string,
   port: number,
   account: Account & { secret: string },
+  variables: Record<string, string> = {},
 ): Promise<ExpressShop> {
   const orders = mkdtempSync(join(tmpdir(), 'florin-orders-'));
   const file = join(orders, 'orders.jsonl');
@@ -59,6 +60,7 @@ export async function startExpressShop(
         ...{ PATH: process.env.PATH, PORT: String(port), SHOP_ORDERS: file, SHOP_PASSWORD: password },
         ...{ FLORIN_BASE_URL: baseUrl, FLORIN_POS_URL: posUrl, FLORIN_KEY: key },
         ...{ FLORIN_MERCHANT: merchantId, FLORIN_WEBHOOK_SECRET: secret },
+        ...variables,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -1,5 +1,6 @@
 import { makeClock } from '../api/support/clock.ts';
 import { rawMails } from '../api/support/mails.ts';
+import { type Delivery, nextAttempt } from '../api/support/next-attempt.ts';
 import { ownFlorin } from '../api/support/own-florin.ts';
 import { type Receiver, startReceiver, take } from '../api/support/receiver.ts';
 import { waitUntil } from '../api/support/wait-until.ts';
@@ -32,30 +33,6 @@ async function failing() {
   return { server, key, merchant, path, list, read, happen };
 }
 
-interface Delivery {
-  id: string;
-  status: string;
-  attempts: { time: string; status: number | null }[];
-  next: string | null;
-}
-
-/** Moves the clock until each delivery has one more attempt. */
-async function nextAttempt(list: () => Promise<Delivery[]>): Promise<Delivery[]> {
-  const before = await list();
-  const counts = new Map(before.map(({ id, attempts }) => [id, attempts.length]));
-  await clock.moveTo(Math.max(...before.map(({ next }) => Date.parse(next ?? ''))) + 1000);
-  // A message that returns to its queue while the clock moves needs a further move.
-  const later = async () => {
-    await clock.moveTo(clock.now() + 1000);
-    return list();
-  };
-  return waitUntil(
-    later,
-    (now) => now.every(({ id, attempts }) => attempts.length > (counts.get(id) ?? 0)),
-    60,
-  );
-}
-
 test('a server that works again after two days gets all events', async () => {
   const { server, list, read, happen } = await failing();
   const began = clock.now();
@@ -65,14 +42,14 @@ test('a server that works again after two days gets all events', async () => {
     (all) => all.length === 3 && all.every(({ attempts }) => attempts.length === 1),
   );
   while (clock.now() - began < 40 * hour) {
-    deliveries = await nextAttempt(list);
+    deliveries = await nextAttempt(clock, list);
     expect(deliveries.map(({ status }) => status)).toEqual(Array(3).fill('pending'));
   }
   expect(Date.parse((await read()).failingSince)).toBeLessThan(began + hour);
   await clock.moveTo(began + 48 * hour);
   const failed = server.received.length;
   server.behave = take;
-  deliveries = await nextAttempt(list);
+  deliveries = await nextAttempt(clock, list);
   expect(deliveries.map(({ status }) => status)).toEqual(Array(3).fill('succeeded'));
   const taken = new Set(server.received.slice(failed).map(({ event }) => event.id));
   expect([...taken].sort()).toEqual(deliveries.map(({ id }) => id).sort());
@@ -85,7 +62,7 @@ test('Florin gives up an event after three days, and disables an endpoint after 
   const began = clock.now();
   await happen();
   let [delivery] = await waitUntil(list, ([one]) => one?.attempts.length === 1);
-  while (delivery?.status === 'pending') [delivery] = await nextAttempt(list);
+  while (delivery?.status === 'pending') [delivery] = await nextAttempt(clock, list);
   expect([delivery?.status, delivery?.next, delivery?.attempts.length]).toEqual(['failed', null, 15]);
   const lasted = Date.parse(delivery?.attempts.at(-1)?.time ?? '') - began;
   expect(lasted).toBeGreaterThan(64 * hour);
