@@ -110,12 +110,12 @@ test('the CSV of a month has the lines of the page between both balances, and no
   const rows = text.trimEnd().split('\r\n');
   expect(rows).toHaveLength(1 + 1 + 5 + 1);
   expect(rows[1]).toMatch(
-    /^2026-09-30T22:00:00.000Z,opening_balance,,,,EUR,,,,100.01,+2026-09-30T22:00:00.000Z,$/,
+    /^2026-09-30T22:00:00.000Z,opening_balance,,,,EUR,,,,100.01,+2026-09-30T22:00:00.000Z,+$/,
   );
   expect(rows[2]).toContain(',capture,,EUR,50.00,EUR,50.00,1.00,49.00,149.01,');
   expect(rows[4]).toContain(`,"'=HYPERLINK(""https://evil.example"")",`);
   expect(rows.at(-1)).toMatch(
-    /^2026-10-31T23:00:00.000Z,closing_balance,,,,EUR,,,,51.01,+2026-10-31T23:00:00.000Z,$/,
+    /^2026-10-31T23:00:00.000Z,closing_balance,,,,EUR,,,,51.01,+2026-10-31T23:00:00.000Z,+$/,
   );
 });
 
