@@ -17,6 +17,7 @@ export interface Keys {
 
 /** The files that a synthesized stack is made of. */
 export const sources = [
+  'CHANGELOG.md',
   'cdk.json',
   'docs',
   'functions',
@@ -62,7 +63,7 @@ export function keysOf(root: string, context: Record<string, string> = {}): Keys
     process.platform,
   );
   const variables = Object.entries(process.env).filter(([name]) => name.startsWith('CDK_'));
-  const folders = ['docs', 'lib/openapi', 'lib/site'].flatMap((path) => filesIn(root, path));
+  const folders = ['CHANGELOG.md', 'docs', 'lib/openapi', 'lib/site'].flatMap((path) => filesIn(root, path));
   return {
     tools,
     template: keyOf(['cdk.json', ...sourcesOf('lib/build/synth.ts')], tools, context, variables.sort()),

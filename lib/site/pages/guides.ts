@@ -37,6 +37,7 @@ const chapters: readonly { title: string; files: readonly string[] }[] = [
       'recovery',
       'costs',
       'scale',
+      'architecture',
       'security',
       'personal-data',
       'local',

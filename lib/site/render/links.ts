@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 
-/** A block of code, inline code, or a link whose text may contain code. Brackets in code are not links. */
-const codeOrLink = /```.*?```|\[((?:`[^`\n]*`|[^\]`])+)\]\(([^)\s]+)\)|`[^`\n]+`/gs;
+/** A block of code, a picture, inline code, or a link whose text may contain code. Brackets in code are not links. */
+const codeOrLink = /```.*?```|!\[[^\]]*\]\([^)\s]+\)|\[((?:`[^`\n]*`|[^\]`])+)\]\(([^)\s]+)\)|`[^`\n]+`/gs;
 
 /**
  * Rewrites links between the Markdown files of the repository into links between pages of the site: `name.md#anchor`.

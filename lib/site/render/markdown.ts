@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import MarkdownIt from 'markdown-it';
 import { escapeHtml } from '#html/markup.ts';
+import { root } from '../../root.ts';
 import { highlight } from './highlight.ts';
 import { addressOf } from './links.ts';
 import { slug } from './text.ts';
@@ -145,6 +148,12 @@ const blockOf = (language: string, text: string): string =>
 parser.renderer.rules.fence = (tokens, index) => {
   const { info = '', content = '' } = tokens[index] ?? {};
   return `<div class="code">${blockOf(info, content)}</div>\n`;
+};
+/** A picture of `docs/pictures/` is a part of the page, as the content security policy allows no other pictures. */
+parser.renderer.rules.image = (tokens, index) => {
+  const { content = '' } = tokens[index] ?? {};
+  const svg = readFileSync(join(root, 'docs', String(tokens[index]?.attrGet('src'))), 'utf8');
+  return `<img src="data:image/svg+xml,${encodeURIComponent(svg)}" alt="${escapeHtml(content)}">`;
 };
 parser.renderer.rules.table_open = () =>
   '<div class="table" role="group" aria-label="Table" tabindex="0"><table>';

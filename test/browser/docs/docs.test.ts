@@ -130,6 +130,16 @@ test('a printed page has the text and readable code, without the navigation', as
   expect(await page.locator('h1').evaluate((one) => getComputedStyle(one).color)).toBe('rgb(11, 19, 36)');
 });
 
+test('the picture of the architecture is shown, within the width of a phone', async () => {
+  const page = await openDocs('architecture', phone);
+  const picture = page.locator('article img');
+  const size = await picture.evaluate(async (image: HTMLImageElement) => {
+    await image.decode();
+    return [image.naturalWidth, image.width <= (image.parentElement?.clientWidth ?? 0)];
+  });
+  expect(size).toEqual([1000, true]);
+});
+
 test('the language of examples and the colours are remembered', async () => {
   const page = await openDocs('get-me');
   await page.getByRole('button', { name: 'PHP' }).click();

@@ -107,7 +107,7 @@ test('a page without its style sheet and script is at most 20 KB compressed', ()
 });
 
 /** Pages that need no sample of code. `test/slow/lives.test.ts` compares the tables of `lives` with Florin. */
-const references = ['lives', 'not-included', 'personal-data', 'glossary'];
+const references = ['lives', 'not-included', 'personal-data', 'glossary', 'architecture'];
 
 const ofSite = guides()
   .flatMap(pagesOf)
@@ -164,6 +164,7 @@ test('links between files of the repository become links between pages, and othe
   const names = new Set(['webhooks', 'index']);
   const rewritten = (text: string) => withPageLinks(text, names);
   expect(rewritten('[a](webhooks.md#b)')).toBe('[a](webhooks.md#b)');
+  expect(rewritten('![a](pictures/b.svg)')).toBe('![a](pictures/b.svg)');
   expect(rewritten('[a](../docs/webhooks.md)')).toBe('[a](webhooks.md)');
   expect(rewritten('[`a`](../functions/a.ts)')).toBe('`a`');
   expect(rewritten('[a](adr/0001-x.md)')).toBe('a');
