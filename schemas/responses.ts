@@ -676,12 +676,17 @@ const dispute = answer(
     due: withDescription(text, 'The deadline for the answer of the merchant: ISO 8601, UTC'),
     evidence: withDescription(
       orNull(answer({ submitted: moment })),
-      'The time at which evidence was submitted here; null before',
+      'The time at which evidence was submitted here in the present stage; null before',
     ),
     status: {
       enum: ['inquiry', 'inquiry_closed', 'open', 'won', 'lost', null],
       description:
         'An inquiry asks for information: no money moves, and a refund usually ends it. An appeal can still change `won` and `lost`. `null` for disputes that an earlier version has stored',
+    },
+    stage: {
+      enum: ['inquiry', 'dispute', 'appeal', null],
+      description:
+        'An appeal is against the end of a dispute, which is `open` again. Evidence can be sent once in the stage `dispute`, and once in each appeal',
     },
   },
   {

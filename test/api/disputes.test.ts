@@ -123,6 +123,7 @@ test('a lost dispute deducts its amount and a fee from the balance, with a line'
     reason,
     due,
     status: 'open',
+    stage: 'dispute',
     evidence: null,
   });
   const show = async () => (await api('GET', `/disputes/${dispute.id}`, { key: owner.key })).body;

@@ -204,7 +204,7 @@ export type EvidenceOutcome =
 /** An acquirer of real money: its payments, its books and its accounts. */
 export interface Acquirer extends PaymentAcquirer {
   /**
-   * Submits evidence for a dispute, which can be done once. A repeat with the same key finds out whether an earlier
+   * Submits evidence for a dispute, which can be done once in each stage. A repeat with the same key finds out whether an earlier
    * request has submitted it. Like a movement, it returns an outcome and does not throw.
    */
   sendEvidence(
@@ -371,6 +371,8 @@ export interface AcquirerDispute {
   reason: { code: number; title: string };
   /** The time until which the merchant can answer, ISO 8601. */
   due: string;
+  /** Set while somebody has appealed against an earlier end, and the card scheme has not decided. */
+  isAppeal?: true;
   /** Everything that the dispute has moved so far, one for each balance transaction, in any order. */
   figures: AcquirerFigures[];
 }

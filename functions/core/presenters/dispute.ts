@@ -1,4 +1,4 @@
-import type { Dispute } from '#domain/disputes/dispute.ts';
+import { type Dispute, stageOf } from '#domain/disputes/dispute.ts';
 import { idDate } from '#domain/id.ts';
 import { presentOrder } from './order.ts';
 
@@ -12,6 +12,7 @@ export const present = ({
   reason,
   due,
   status,
+  appeal,
   evidence,
 }: Dispute) => ({
   id,
@@ -24,5 +25,6 @@ export const present = ({
   reason: { code: reason.code, title: reason.title },
   due,
   status: status ?? null,
+  stage: stageOf({ status, appeal }) ?? null,
   evidence: evidence?.submitted ? { submitted: evidence.submitted } : null,
 });

@@ -1048,13 +1048,15 @@ export interface Dispute {
   };
   /** The deadline for the answer of the merchant: ISO 8601, UTC */
   due: string;
-  /** The time at which evidence was submitted here; null before */
+  /** The time at which evidence was submitted here in the present stage; null before */
   evidence: {
     /** ISO 8601, UTC, with milliseconds */
     submitted: string;
   } | null;
   /** An inquiry asks for information: no money moves, and a refund usually ends it. An appeal can still change `won` and `lost`. `null` for disputes that an earlier version has stored */
   status: "inquiry" | "inquiry_closed" | "open" | "won" | "lost" | null;
+  /** An appeal is against the end of a dispute, which is `open` again. Evidence can be sent once in the stage `dispute`, and once in each appeal */
+  stage: "inquiry" | "dispute" | "appeal" | null;
   /** The currency of the transaction; absent on disputes that an earlier version has stored (a three-letter ISO 4217 currency code in capital letters, for example EUR) */
   currency?: string | undefined;
   /** The order of the payment in short, each text with at most 80 characters; absent if nothing is known of it */

@@ -1,7 +1,7 @@
 import type { Account, Charge, Dispute, Loose } from './account.ts';
 import { enter } from './books.ts';
 import { invalid, missing } from './errors.ts';
-import { inner, metadataOf, type Params } from './form.ts';
+import { inner, list, metadataOf, type Params } from './form.ts';
 import { isEvidence } from './uploads.ts';
 
 /** The time for an answer, in seconds. */
@@ -43,21 +43,29 @@ export function openDispute(
 }
 
 /**
- * Submits evidence (https://docs.stripe.com/api/disputes/update): once, before the deadline, with files that were uploaded for
- * it (https://docs.stripe.com/file-upload).
+ * Submits evidence (https://docs.stripe.com/api/disputes/update): once in each stage, before the deadline, with files that were
+ * uploaded for it (https://docs.stripe.com/file-upload). An appeal has fields of its own.
  */
 export function updateDispute(account: Account, params: Params, id: string): Dispute {
   const dispute = disputeOf(account, id);
+  const isAppeal = dispute.status === 'appeal_needs_response';
   const isOpen = dispute.status === 'needs_response' || dispute.status === 'warning_needs_response';
   const { due_by, submission_count } = dispute.evidence_details;
-  if (!isOpen || submission_count > 0 || due_by * 1000 <= account.now())
+  if (!(isAppeal || (isOpen && submission_count === 0)) || due_by * 1000 <= account.now())
     throw invalid('dispute_evidence_closed', 'evidence');
   const evidence = inner(params, 'evidence') as Record<string, string>;
-  for (const [field, value] of Object.entries(evidence)) {
-    if (!texts.has(field) && !files.has(field)) throw invalid('parameter_unknown', `evidence[${field}]`);
-    if (files.has(field) && !isEvidence(account, value))
-      throw invalid('resource_missing', `evidence[${field}]`);
-  }
+  const { card = {}, ...unknown } = inner(params.evidence as Params, 'appeal') as Record<string, Params>;
+  if (isAppeal) {
+    if (Object.keys({ ...evidence, ...unknown }).some((field) => field !== 'appeal'))
+      throw invalid('parameter_unknown', 'evidence');
+    if (!list(card, 'supporting_files').every((file) => isEvidence(account, file)))
+      throw invalid('resource_missing', 'evidence[appeal]');
+  } else
+    for (const [field, value] of Object.entries(evidence)) {
+      if (!texts.has(field) && !files.has(field)) throw invalid('parameter_unknown', `evidence[${field}]`);
+      if (files.has(field) && !isEvidence(account, value))
+        throw invalid('resource_missing', `evidence[${field}]`);
+    }
   Object.assign(dispute.evidence, evidence);
   Object.assign(dispute.metadata, metadataOf(params));
   if (params.submit !== 'true') return dispute;
@@ -89,7 +97,15 @@ const files = new Set([
 /** The merchant has answered, and the bank reviews the evidence (https://docs.stripe.com/disputes/responding). */
 export function answerDispute(account: Account, id: string): void {
   const dispute = disputeOf(account, id);
-  dispute.status = dispute.status === 'warning_needs_response' ? 'warning_under_review' : 'under_review';
+  dispute.status = dispute.status.replace('needs_response', 'under_review');
+  account.emit('charge.dispute.updated', dispute);
+}
+
+/** Somebody appeals against the end of a dispute: the merchant has a new deadline, and can send evidence again. */
+export function appealDispute(account: Account, id: string): void {
+  const dispute = disputeOf(account, id);
+  dispute.status = 'appeal_needs_response';
+  dispute.evidence_details.due_by = Math.floor(account.now() / 1000) + answerWithin;
   account.emit('charge.dispute.updated', dispute);
 }
 

@@ -7,6 +7,7 @@ import { createMethod } from './cards-api.ts';
 import {
   adjustDispute,
   answerDispute,
+  appealDispute,
   closeDispute,
   disputeOf,
   escalate,
@@ -125,6 +126,7 @@ export interface StandIn {
   /** Corrects the amount of a dispute, which does not list this balance transaction. */
   adjustDispute(dispute: string, amount: number, account?: string): void;
   escalate(dispute: string, account?: string): void;
+  appealDispute(dispute: string, account?: string): void;
   warn(payment: string, type?: string, account?: string): void;
   /**
    * Refunds as a user of Stripe's dashboard, without Florin's metadata. `later`: the books show the refund only after
@@ -408,6 +410,7 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
       closeDispute(ofAccount(id).account, dispute, status, options),
     moveDisputed: (dispute, direction, id = '') => moveDisputed(ofAccount(id).account, dispute, direction),
     adjustDispute: (dispute, amount, id = '') => adjustDispute(ofAccount(id).account, dispute, amount),
+    appealDispute: (dispute, id = '') => appealDispute(ofAccount(id).account, dispute),
     escalate: (dispute, id = '') => escalate(ofAccount(id).account, dispute),
     warn(payment, type = 'unauthorized_use_of_card', id = '') {
       const { account } = ofAccount(id);

@@ -19,6 +19,14 @@ const [before, after] = [-1, 1].map((days) => new Date(Date.now() + days * 86_40
 test.each<[string, Partial<Dispute>, boolean, keyof typeof nextSteps]>([
   ['an open dispute', { status: 'open', due: after }, true, 'open'],
   ['an inquiry', { status: 'inquiry', due: after }, true, 'inquiry'],
+  ['an appeal', { status: 'open', stage: 'appeal', due: after }, true, 'appeal'],
+  [
+    'an appeal with evidence',
+    { status: 'open', stage: 'appeal', due: after, evidence: { submitted } },
+    false,
+    'answered',
+  ],
+  ['an appeal that is lost', { status: 'lost', stage: 'appeal', due: after }, false, 'lost'],
   ['a dispute of unknown state', { status: null, due: after }, true, 'unknown'],
   ['a dispute with evidence', { status: 'open', due: after, evidence: { submitted } }, false, 'answered'],
   ['a dispute after its deadline', { status: 'open', due: before }, false, 'late'],

@@ -146,7 +146,7 @@ describe('a row of an export', () => {
       },
       {
         dataset: 'disputes',
-        row: { ...alert, merchantId, created, status: null, evidence: null },
+        row: { ...alert, merchantId, created, status: null, stage: null, evidence: null },
       },
       { dataset: 'frauds', row: { id, merchantId, transactionId: 't', created, reason: 1 } },
       {

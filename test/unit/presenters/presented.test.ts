@@ -48,13 +48,15 @@ test('a dispute and a fraud alert show the status and the time of evidence, and 
   const reason = { code: 83, title: 'Fraud' };
   const dispute = { ...ids, amount: 5, reason, due: created } as Given<typeof presentDispute>;
   const shown = { ...dispute, created };
-  expect(presentDispute(dispute)).toEqual({ ...shown, status: null, evidence: null });
+  expect(presentDispute(dispute)).toEqual({ ...shown, status: null, stage: null, evidence: null });
   const claim = { fingerprint: 'f', busyUntil: 1 };
   expect(presentDispute({ ...dispute, status: 'won', evidence: claim })).toEqual({
-    ...{ ...shown, status: 'won', evidence: null },
+    ...{ ...shown, status: 'won', stage: 'dispute', evidence: null },
   });
   const submitted = { ...dispute, sequence: 1, reference: 'du', evidence: { ...claim, submitted: created } };
-  expect(presentDispute(submitted)).toEqual({ ...shown, status: null, evidence: { submitted: created } });
+  expect(presentDispute(submitted)).toEqual({
+    ...{ ...shown, status: null, stage: null, evidence: { submitted: created } },
+  });
   expect(presentFraud({ ...ids, sequence: 1 } as Given<typeof presentFraud>)).toEqual({ ...ids, created });
   const told = { ...ids, reported: created, reason: 0 } as Given<typeof presentFraud>;
   expect(presentFraud(told)).toEqual({ ...told, created });

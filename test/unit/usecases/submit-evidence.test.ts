@@ -1,3 +1,4 @@
+import { present } from '#presenters/dispute.ts';
 import type { EvidenceFile } from '../../../functions/core/domain/disputes/evidence.ts';
 import { requireFound } from '../../../functions/core/domain/outcome.ts';
 import { failure } from '../../api/support/answer.ts';
@@ -43,8 +44,14 @@ async function makeDispute() {
       ...{ caller: { kind: 'app', id: app }, disputeId, evidence: { texts: { explanation }, files } },
       idempotency: idempotency && { ...key, fingerprint: 'same', ...idempotency },
     });
-  const stored = async () => (await own.getAlert('dispute', disputeId))?.evidence;
-  return { disputeId, key, sendEvidence, sent, submit, stored };
+  const alert = async () => requireFound(await own.getAlert('dispute', disputeId));
+  const stored = async () => (await alert()).evidence;
+  /** Lets Florin learn of a change at the acquirer. */
+  const heard = (change: (dispute: string, account?: string) => void) => {
+    change(reference, shop.account.account);
+    return own.syncDispute(shop.account, reference);
+  };
+  return { disputeId, key, sendEvidence, sent, submit, alert, stored, heard };
 }
 
 /** Sends evidence for a dispute. Calls `after` right after the acquirer has accepted it. */
@@ -146,7 +153,7 @@ test.each([
     { state: 'refused', reason: 'answered' } as const,
     {
       name: 'Conflict',
-      message: 'The acquirer already has evidence for this dispute, which is submitted once',
+      message: 'The acquirer already has evidence for this dispute, which is submitted once in each stage',
     },
   ],
   [
@@ -204,4 +211,30 @@ test('a stranger sends nothing, and a dispute whose name at the acquirer is unkn
   await own.transact(own.changeAlert('dispute', dispute, { reference: undefined }, {}));
   await expect(submit()).rejects.toMatchObject({ message: expect.stringContaining("acquirer's dashboard") });
   expect([await stored(), sent.mock.calls]).toEqual([undefined, []]);
+});
+
+test('evidence can be submitted once more in an appeal, with another deadline', async () => {
+  const { submit, alert, heard } = await makeDispute();
+  await submit();
+  expect(present(await alert())).toMatchObject({ stage: 'dispute', evidence: {} });
+  await heard((dispute, account) => live.stripe.closeDispute(dispute, 'lost', account));
+  await expect(submit()).rejects.toMatchObject({ message: expect.stringContaining('once in each stage') });
+  live.ahead = 24 * 60 * 60 * 1000;
+  const { due } = await alert();
+  await heard(live.stripe.appealDispute);
+  live.ahead = 0;
+  const appealed = present(await alert());
+  expect(appealed).toMatchObject({ status: 'open', stage: 'appeal', evidence: null });
+  expect(Date.parse(appealed.due)).toBeGreaterThan(Date.parse(due));
+  // The same content is sent again, as the appeal has none yet.
+  await submit();
+  await heard(() => {});
+  expect(present(await alert())).toMatchObject({ status: 'open', stage: 'appeal', evidence: {} });
+  await expect(submit('More')).rejects.toMatchObject({
+    message: expect.stringContaining('once in each stage'),
+  });
+  await heard((dispute, account) => live.stripe.closeDispute(dispute, 'won', account));
+  expect(present(await alert())).toMatchObject({ status: 'won', stage: 'appeal' });
+  await heard(live.stripe.appealDispute);
+  expect(present(await alert())).toMatchObject({ status: 'open', stage: 'appeal', evidence: null });
 });

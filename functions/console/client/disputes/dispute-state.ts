@@ -10,7 +10,7 @@ export const plainReason = (title: string): string => t.disputes.reasons[kindOfR
 export const isDecided = ({ status }: Dispute): boolean =>
   status === 'won' || status === 'lost' || status === 'inquiry_closed';
 
-/** Whether the merchant can still answer. Evidence is sent once. */
+/** Whether the merchant can still answer. Evidence is sent once in each stage. */
 export const isOpen = (dispute: Dispute, now = Date.now()): boolean =>
   !isDecided(dispute) && !dispute.evidence && Date.parse(dispute.due) > now;
 
@@ -38,8 +38,9 @@ type Step = keyof typeof t.disputes.nextSteps;
 
 /** The next steps in plain words. An open dispute that the merchant can no longer answer waits for the bank's decision. */
 export function nextStep(dispute: Dispute): string {
-  const { status, evidence } = dispute;
+  const { status, stage, evidence } = dispute;
   const waits: Step = evidence ? 'answered' : 'late';
   const isWaiting = status === 'open' && !isOpen(dispute);
-  return t.disputes.nextSteps[isWaiting ? waits : (status ?? 'unknown')];
+  const now = status === 'open' && stage === 'appeal' ? stage : (status ?? 'unknown');
+  return t.disputes.nextSteps[isWaiting ? waits : now];
 }

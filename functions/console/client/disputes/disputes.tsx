@@ -32,8 +32,10 @@ const tones: Record<NonNullable<Dispute['status']> | 'unknown', Tone> = {
   unknown: 'warn',
 };
 
-const DisputeState = ({ of: { status } }: { of: Dispute }) => (
-  <Badge tone={tones[status ?? 'unknown']}>{t.disputes.statuses[status ?? 'unknown']}</Badge>
+const DisputeState = ({ of: { status, stage } }: { of: Dispute }) => (
+  <Badge tone={tones[status ?? 'unknown']}>
+    {t.disputes.statuses[status === 'open' && stage === 'appeal' ? stage : (status ?? 'unknown')]}
+  </Badge>
 );
 
 /** The disputes of the merchant, with their deadlines. */

@@ -10,7 +10,7 @@ export type DisputeStatus = 'inquiry' | 'inquiry_closed' | 'open' | DisputeOutco
 
 /**
  * A request's claim to submit the evidence of a dispute. A dispute has at most one claim, as evidence can be
- * submitted once.
+ * submitted once in each stage.
  */
 export interface EvidenceClaim {
   /** The digest of the content. The acquirer recognizes a repeated request by it. */
@@ -41,8 +41,19 @@ export interface Dispute {
   sequence?: number;
   /** The acquirer's own id of the dispute, for real money; absent on disputes from before Florin stored it. */
   reference?: string;
-  /** Absent until a request claims to submit evidence. */
+  /** Set once somebody has appealed against the end of the dispute. */
+  appeal?: true;
+  /** Absent until a request claims to submit evidence in the present stage. */
   evidence?: EvidenceClaim;
+}
+
+/** The stage of a dispute at the card scheme; undefined for disputes from before Florin stored a status. */
+export function stageOf({
+  status,
+  appeal,
+}: Pick<Dispute, 'status' | 'appeal'>): 'inquiry' | 'dispute' | 'appeal' | undefined {
+  if (appeal) return 'appeal';
+  return status === 'inquiry' || status === 'inquiry_closed' ? 'inquiry' : status && 'dispute';
 }
 
 /**

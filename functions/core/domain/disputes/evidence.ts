@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { canonical } from '#basics/canonical.ts';
-import type { Id } from '../id.ts';
 import { maskCards } from '../mail/mask-cards.ts';
 import { Conflict, type Fault } from '../outcome.ts';
 import type { Dispute } from './dispute.ts';
@@ -144,10 +143,13 @@ export function readEvidence({ files = [], ...texts }: EvidenceInput): Evidence 
   };
 }
 
-/** The digest of a dispute's evidence: the same for the same content. */
-export function fingerprintOfEvidence(disputeId: Id, { texts, files }: Evidence): string {
+/** The digest of a dispute's evidence: the same for the same content in the same stage. */
+export function fingerprintOfEvidence(
+  { id: disputeId, appeal }: Pick<Dispute, 'id' | 'appeal'>,
+  { texts, files }: Evidence,
+): string {
   const digests = files.map(({ bytes, ...file }) => ({ ...file, bytes: digest(bytes) }));
-  return digest(canonical({ disputeId, texts, files: digests }));
+  return digest(canonical({ disputeId, texts, files: digests, ...(appeal && { appeal }) }));
 }
 
 const digest = (content: string | Buffer): string => createHash('sha256').update(content).digest('base64url');
@@ -164,7 +166,9 @@ export function assertAnswerable(
   now: number,
 ): void {
   if (evidence?.submitted)
-    throw new Conflict(`Evidence was submitted at ${evidence.submitted}, and is submitted once`);
+    throw new Conflict(
+      `Evidence was submitted at ${evidence.submitted}, and is submitted once in each stage`,
+    );
   if (evidence && evidence.busyUntil > now)
     throw new Conflict('Another request is submitting evidence for this dispute');
   if (evidence && evidence.fingerprint !== fingerprint)

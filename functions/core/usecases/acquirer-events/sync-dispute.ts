@@ -125,12 +125,15 @@ async function change(
   facts: DisputeFacts | undefined,
   reference: string,
   known: RecordedDispute,
-  { status, amount, reason, due }: AcquirerDispute,
+  { status, amount, reason, due, isAppeal }: AcquirerDispute,
   transaction: TransactionWithTrail,
 ): Promise<boolean> {
   const alert = requireFound(await getAlert('dispute', known.id));
-  const writes = changeAlert('dispute', alert, { amount, reason, due, status, reference });
-  const isSame = status === known.status && amount === known.amount;
+  // An appeal has a deadline of its own, and takes evidence again.
+  const isNewAppeal = isAppeal && (!alert.appeal || known.status !== 'open');
+  const stage = isNewAppeal ? { appeal: true as const, evidence: undefined } : {};
+  const writes = changeAlert('dispute', alert, { amount, reason, due, status, reference, ...stage });
+  const isSame = status === known.status && amount === known.amount && !isNewAppeal;
   if (isSame && alert.due === due && alert.status === status && alert.reference === reference) return true;
   if (isSame) {
     await recordLiveDispute(acquirer, reference, facts, known, writes);

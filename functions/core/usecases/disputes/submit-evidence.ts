@@ -25,7 +25,7 @@ interface Submission {
 }
 
 /**
- * Sends the evidence of an open dispute to the acquirer, once. Florin stores the request's claim before it asks the
+ * Sends the evidence of an open dispute to the acquirer, once in each stage. Florin stores the request's claim before it asks the
  * acquirer: of two simultaneous requests only one submits, and a request that died can be repeated.
  *
  * @returns the dispute with its submitted evidence
@@ -39,7 +39,7 @@ export async function submitEvidence({
 }: Submission): Promise<Dispute> {
   const dispute = await forMember(caller, getAlert('dispute', disputeId));
   if (idempotency) await requireNoEarlierRequest(idempotency);
-  const fingerprint = fingerprintOfEvidence(disputeId, evidence);
+  const fingerprint = fingerprintOfEvidence(dispute, evidence);
   const now = Date.now();
   assertAnswerable(dispute, fingerprint, now);
   const send = await senderFor(dispute);
@@ -103,7 +103,7 @@ function errorOf(outcome: Exclude<EvidenceOutcome, { state: 'submitted' }>, disp
 }
 
 const refusals = {
-  answered: 'The acquirer already has evidence for this dispute, which is submitted once',
+  answered: 'The acquirer already has evidence for this dispute, which is submitted once in each stage',
   late: "The acquirer's deadline for evidence has passed",
   ended: 'The acquirer needs no evidence for this dispute any more',
 } as const;

@@ -29,7 +29,8 @@ async function makeDispute() {
       .slice(before)
       .map(({ method, path }) => `${method} ${path.replace(/^\/v1\/|\/(du|dp)_\w+/g, '')}`);
   const submissions = () => standIn.disputeOf(dispute).evidence_details?.submission_count;
-  return { send, asked, submissions, atStripe: () => standIn.disputeOf(dispute).evidence };
+  const appeal = () => standIn.appealDispute(dispute);
+  return { send, asked, submissions, appeal, atStripe: () => standIn.disputeOf(dispute).evidence };
 }
 
 test('evidence that Stripe has taken is not looked up again', async () => {
@@ -118,4 +119,33 @@ test.each([
     return Response.json({ error: { type: 'invalid_request_error', param } }, { status: 400 });
   });
   expect(await send()).toEqual({ state: 'rejected', field });
+});
+
+test('an appeal takes evidence once more, as one text and files, also if the answer is lost', async () => {
+  const { send, submissions, atStripe, appeal } = await makeDispute();
+  await send();
+  expect(await send('other')).toEqual({ state: 'refused', reason: 'answered' });
+  appeal();
+  const texts = { shippingCarrier: 'DHL', explanation: 'Sent', shippingDate: '2026-11-03' };
+  standIn.fail({ how: 'lost', of: /^POST \/v1\/disputes/ });
+  expect(await send('appeal', { texts, files: [...files] })).toEqual({ state: 'submitted' });
+  expect(await send('appeal', { texts, files: [...files] })).toEqual({ state: 'submitted' });
+  expect(await send('more')).toEqual({ state: 'refused', reason: 'answered' });
+  expect(submissions()).toBe(2);
+  expect(atStripe()).toMatchObject({
+    uncategorized_text: 'Sent',
+    appeal: {
+      card: {
+        reason_for_filing: 'Sent\nShipping carrier: DHL\nShipping date: 2026-11-03',
+        supporting_files: { 0: expect.stringMatching(/^file_/) },
+      },
+    },
+  });
+});
+
+test('an appeal takes files without a text', async () => {
+  const { send, atStripe, appeal } = await makeDispute();
+  appeal();
+  expect(await send(undefined, { texts: {}, files: [...files] })).toEqual({ state: 'submitted' });
+  expect(atStripe()).toEqual({ appeal: { card: { supporting_files: { 0: expect.any(String) } } } });
 });

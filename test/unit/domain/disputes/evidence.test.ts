@@ -57,9 +57,12 @@ test.each<[string, EvidenceInput, string[]]>([
 test('evidence is the same only with the same texts and files, for the same dispute', () => {
   const input = { explanation: 'a', customerName: 'b', files: [file(9)] };
   const of = (over: EvidenceInput = {}, id = 'd') =>
-    fingerprintOfEvidence(id, readEvidence({ ...input, ...over }));
+    fingerprintOfEvidence({ id }, readEvidence({ ...input, ...over }));
   expect(of()).toBe(
-    fingerprintOfEvidence('d', readEvidence({ files: [file(9)], customerName: 'b', explanation: 'a' })),
+    fingerprintOfEvidence(
+      { id: 'd' },
+      readEvidence({ files: [file(9)], customerName: 'b', explanation: 'a' }),
+    ),
   );
   const others = [
     of({}, 'e'),

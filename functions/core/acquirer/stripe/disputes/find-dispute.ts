@@ -63,9 +63,13 @@ function disputeOf(dispute: Dispute): AcquirerDispute {
     currency,
     reason: disputeReasonOf(dispute.reason, dispute.payment_method_details?.card?.network_reason_code),
     due: dateOf(dispute.evidence_details?.due_by ?? dispute.created),
+    ...(isAppeal(dispute) ? { isAppeal: true } : {}),
     figures: dispute.balance_transactions.map((entry) => figuresOf(entry, { amount, currency })),
   };
 }
+
+/** Whether a dispute is in the stage of an appeal, which takes other evidence. */
+export const isAppeal = ({ status }: Pick<Dispute, 'status'>): boolean => status.startsWith('appeal_');
 
 /** https://docs.stripe.com/api/disputes/object#dispute_object-status */
 const statuses: Record<string, DisputeStatus> = {
@@ -114,5 +118,6 @@ export function disputeReasonOf(category: string, network?: string | null): { co
   return { code: Number.isFinite(own) ? own : code, title };
 }
 
-const titleOf = (category: string): string =>
-  (category.charAt(0).toUpperCase() + category.slice(1)).replaceAll('_', ' ');
+/** `product_not_received` as `Product not received`. */
+export const titleOf = (name: string): string =>
+  (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ');

@@ -5,6 +5,7 @@ import { isRefusedKey } from '../api/classify-refusal.ts';
 import { type Answer, ask } from '../api/client.ts';
 import { causeOf } from '../api/read.ts';
 import type { Dispute } from '../api/shapes.ts';
+import { isAppeal, titleOf } from './find-dispute.ts';
 
 /** https://docs.stripe.com/api/disputes/evidence_object */
 const textFields: Record<EvidenceText, string> = {
@@ -29,7 +30,8 @@ const fileFields: Record<EvidenceKind, string> = {
 
 /**
  * Uploads the files and submits the evidence (https://docs.stripe.com/api/disputes/update). The dispute is read first,
- * and again after a lost answer or a refusal: its metadata say whether this evidence was submitted.
+ * and again after a lost answer or a refusal: its metadata say whether this evidence was submitted. An appeal takes one
+ * text, and files.
  */
 export async function sendEvidence(
   account: string | undefined,
@@ -64,7 +66,13 @@ export async function sendEvidence(
     account,
     // After a failure of its own, Stripe gives the same file another id, and a key has one content.
     key: [key, ...Object.values(ids)].join('-'),
-    form: { evidence: { ...Object.fromEntries(named), ...ids }, submit: true, metadata: { evidence: key } },
+    form: {
+      evidence: before.isAppeal
+        ? { appeal: { card: { reason_for_filing: oneText(texts), supporting_files: Object.values(ids) } } }
+        : { ...Object.fromEntries(named), ...ids },
+      submit: true,
+      metadata: { evidence: key },
+    },
     // Stripe refuses a second submission, so sending again with a new key cannot submit twice.
     renew: 'ended',
     slow: true,
@@ -74,6 +82,15 @@ export async function sendEvidence(
   return after.state === 'open' ? failureOf(answer, fieldOf(answer)) : after;
 }
 
+/** All texts as one, the explanation first: `Sent on Monday`, `Shipping carrier: DHL` … */
+const oneText = ({ explanation, ...others }: Evidence['texts']): string | undefined =>
+  [
+    ...(explanation === undefined ? [] : [explanation]),
+    ...Object.entries(others).map(
+      ([field, text]) => `${titleOf(textFields[field as EvidenceText])}: ${text}`,
+    ),
+  ].join('\n') || undefined;
+
 /**
  * Finds out whether this evidence was submitted. If it was not, finds out whether evidence can still be submitted.
  */
@@ -81,7 +98,7 @@ async function lookFor(
   account: string | undefined,
   reference: string,
   key: string,
-): Promise<EvidenceOutcome | { state: 'open' }> {
+): Promise<EvidenceOutcome | { state: 'open'; isAppeal: boolean }> {
   const answer = await ask<Dispute>({ path: `disputes/${reference}`, account });
   if (answer.state === 'refused' && answer.status === 404) return { state: 'refused', reason: 'ended' };
   if (answer.state === 'refused') return { state: 'forbidden', cause: causeOf(answer) };
@@ -89,11 +106,14 @@ async function lookFor(
   const { status, metadata, evidence_details: details } = answer.body;
   const isSubmitted = (details?.submission_count ?? 0) > 0;
   if (isSubmitted && metadata?.evidence === key) return { state: 'submitted' };
-  if (isSubmitted || /under_review$/.test(status)) return { state: 'refused', reason: 'answered' };
+  const isAppealed = isAppeal(answer.body);
+  // An earlier stage has evidence of its own.
+  if ((isSubmitted && !isAppealed) || /under_review$/.test(status))
+    return { state: 'refused', reason: 'answered' };
   if (!/needs_response$/.test(status)) return { state: 'refused', reason: 'ended' };
   const { due_by, past_due } = details ?? {};
   const isLate = past_due || (due_by ? due_by * 1000 <= Date.now() : false);
-  return isLate ? { state: 'refused', reason: 'late' } : { state: 'open' };
+  return isLate ? { state: 'refused', reason: 'late' } : { state: 'open', isAppeal: isAppealed };
 }
 
 function failureOf(
