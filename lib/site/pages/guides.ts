@@ -8,18 +8,10 @@ import { firstSentence } from '../render/text.ts';
 
 /** The files under `docs/` that are pages, in the order of reading. */
 const chapters: readonly { title: string; files: readonly string[] }[] = [
+  { title: 'For merchants', files: ['merchants', 'console'] },
   {
     title: 'Take payments',
-    files: [
-      'integrate',
-      'payment-link',
-      'inline-fields',
-      'recurring',
-      'refunds',
-      'disputes',
-      'webhooks',
-      'console',
-    ],
+    files: ['integrate', 'payment-link', 'inline-fields', 'recurring', 'refunds', 'disputes', 'webhooks'],
   },
   {
     title: 'Develop',

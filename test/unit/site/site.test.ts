@@ -106,8 +106,11 @@ test('a page without its style sheet and script is at most 20 KB compressed', ()
   expect(heavy).toEqual([]);
 });
 
+/** The pages for people who do not program: they begin with text. */
+const merchants = ['merchants', 'console'];
+
 /** Pages that need no sample of code. `test/slow/lives.test.ts` compares the tables of `lives` with Florin. */
-const references = ['lives', 'not-included', 'personal-data', 'glossary', 'architecture'];
+const references = ['lives', 'not-included', 'personal-data', 'glossary', 'architecture', ...merchants];
 
 const ofSite = guides()
   .flatMap(pagesOf)
@@ -133,6 +136,10 @@ test('the retention of personal data is that of the code', () => {
   expect(guide).toContain(`asked for a receipt | ${receipt} days after`);
   expect(guide).toContain(`${audit} days for test merchants`);
   expect(guide).toContain(`which contain the payment | ${events} days.`);
+});
+
+test.each(merchants)('the guide %s for people who do not program begins with text', (name) => {
+  expect(readFileSync(`docs/${name}.md`, 'utf8').split(/^## /m)[0]).not.toContain('```');
 });
 
 test('the guide to testing says of every test card of the payment page whether the bank asks first', () => {
