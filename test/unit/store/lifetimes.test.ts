@@ -44,6 +44,11 @@ const lifetimes: Record<
     key: (id) => own.holdKey('account', id),
     until: now + 3 * day,
   },
+  'a simulated account, for a year after its last hold': {
+    write: (id) => own.holdOnAccount(id, newId(), 1, 1000),
+    key: (id) => own.accountKey(id),
+    until: now + 365 * day,
+  },
   'a saved card, until a day after its last month': {
     write: (id) => own.transact(own.keepCard(cardOf(id), { reference: 'pm_1' }, consent)),
     key: (id) => own.customerCardKey(id),
