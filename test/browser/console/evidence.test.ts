@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 
 /** Opens a dispute of a captured payment, and returns its id. */
-async function makeDispute(): Promise<string> {
-  const id = await here.authorized(merchant, 5000);
+async function makeDispute(over = {}): Promise<string> {
+  const id = await here.authorized(merchant, 5000, over);
   await here.move(key, id, 'captures', 5000);
   await openDispute(id);
   const query = { limit: 1, 'filter[merchantId]': merchant.id, 'filter[transactionId]': id };
@@ -56,6 +56,7 @@ test.each([
     await button(page, 'Send evidence').click();
     await explanation(page).fill('Delivered on 3 November.\n<b>Signed</b> by the customer.');
     await page.getByLabel('Carrier').fill('DHL');
+    await page.getByLabel('Sent on').fill('2026-11-03');
     await page.getByLabel('Proof of delivery').setInputFiles(pdf('proof.pdf', 2_000_000));
     await page.getByLabel('Another document').setInputFiles(pdf('wrong.pdf'));
     await button(page, 'Remove: Another document').click();
@@ -77,6 +78,10 @@ test.each([
     expect((await evidenceOf(id)).submitted).toEqual(expect.any(String));
     expect(await button(page, 'Send evidence').count()).toBe(0);
     await page.getByText('Your evidence was sent.').waitFor();
+    expect(await page.locator('.page-head .badge').textContent()).toBe('Evidence sent');
+    const sent = page.getByRole('region', { name: 'What you sent' });
+    for (const text of ['<b>Signed</b> by the customer.', 'DHL', '2026-11-03', 'proof.pdf'])
+      await sent.getByText(text).waitFor();
     expect(await page.getByText('Answer by').count()).toBe(1); // the deadline among the facts
     await visit(page, `#/${merchant.id}/overview`);
     await page.getByText('Needs an answer').waitFor();
@@ -116,15 +121,47 @@ test('evidence that somebody has entered survives a closed dialog and the end of
     location.hash = hash;
   }, place(other));
   await button(page, 'Send evidence').click();
-  expect(await explanation(page).inputValue()).toBe('');
+  expect(await explanation(page).inputValue()).toMatch(/^Time: .*\nAmount: €50\.00\nCard: Visa •••• \d{4}/);
+});
+
+test('the form begins with what is known of the payment, the customer and earlier payments', async () => {
+  const payer = { name: 'Ann Lee', email: `${randomBytes(6).toString('hex')}@example.com` };
+  await here.authorized(merchant, 1200, { payer });
+  const custom = { reference: 'Order 7', customer: { address: '1 High Street, Cork' } };
+  const id = await makeDispute({ payer, custom, text: 'Ten eggs' });
+  const page = await openConsole(email, place(id), desktop);
+  await button(page, 'Send evidence').click();
+  expect(await page.getByLabel('Name of the customer').inputValue()).toBe('Ann Lee');
+  expect(await page.getByLabel('Goods or service').inputValue()).toBe('Ten eggs');
+  const text = await explanation(page).inputValue();
+  expect(text.split('\n').map((line) => line.replace(/^(Time: ).*/, '$1…'))).toEqual([
+    ...['Reference: Order 7', 'Time: …', 'Amount: €50.00', expect.stringMatching(/^Card: Visa •••• \d{4}$/)],
+    ...[expect.stringContaining('3-D Secure: '), `E-mail of the customer: ${payer.email}`],
+    ...[
+      'Address of the customer: 1 High Street, Cork',
+      expect.stringMatching(/^Other payments: .* \(€12\.00\)$/),
+    ],
+  ]);
 });
 
 test('invalid evidence is refused with the reason, and can be corrected', async () => {
   const id = await makeDispute();
   const page = await openConsole(email, place(id), desktop);
   await button(page, 'Send evidence').click();
+  await explanation(page).fill('');
   await button(page, 'Check the evidence').click();
+  /** The field that has the focus, with its fault. */
+  const faulty = () =>
+    page
+      .locator('.field.wrong')
+      .filter({ has: page.locator(':focus') })
+      .textContent();
   await page.getByText('Write an explanation or choose a file.').waitFor();
+  await waitUntil(faulty, (text) => text?.startsWith('Your explanation') === true);
+  await page.getByLabel('Sent on').fill('2999-01-01');
+  await button(page, 'Check the evidence').click();
+  await page.getByText('Enter a day that is not in the future.').waitFor();
+  await page.getByLabel('Sent on').fill('');
   const receipt = page.locator('input[type=file]').first();
   await receipt.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('text') });
   await button(page, 'Check the evidence').click();
@@ -132,6 +169,7 @@ test('invalid evidence is refused with the reason, and can be corrected', async 
   await receipt.setInputFiles(pdf('large.pdf', 3 * 1024 * 1024));
   await button(page, 'Check the evidence').click();
   await page.getByText('All files together have more than 3 MB.').waitFor();
+  await waitUntil(faulty, (text) => text?.startsWith('Receipt or invoice') === true);
   // The server looks into the file and the text.
   await receipt.setInputFiles({ ...pdf('a.pdf'), buffer: Buffer.from('no PDF') });
   await explanation(page).fill('Paid with 4111 1111 1111 1111');

@@ -1,8 +1,8 @@
 import {
   isOpen,
-  nextStep,
   openDisputes,
   plainReason,
+  stateOf,
 } from '../../../functions/console/client/disputes/dispute-state.ts';
 import { configure } from '../../../functions/console/client/requests/api.ts';
 import { useTexts } from '../../../functions/console/client/values/texts.ts';
@@ -10,13 +10,13 @@ import type { Dispute } from '../../../functions/console/client/values/types.ts'
 import { disputeReasonOf } from '../../../functions/core/acquirer/stripe/disputes/find-dispute.ts';
 import { consoleCatalogue } from '../../../functions/core/messages/console/catalogue.ts';
 
-const { nextSteps, reasons } = consoleCatalogue.en.disputes;
+const { reasons, statuses } = consoleCatalogue.en.disputes;
 beforeAll(() => useTexts('en', consoleCatalogue.en, []));
 
 const submitted = new Date().toISOString();
 const [before, after] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
 
-test.each<[string, Partial<Dispute>, boolean, keyof typeof nextSteps]>([
+test.each<[string, Partial<Dispute>, boolean, keyof typeof statuses]>([
   ['an open dispute', { status: 'open', due: after }, true, 'open'],
   ['an inquiry', { status: 'inquiry', due: after }, true, 'inquiry'],
   ['an appeal', { status: 'open', stage: 'appeal', due: after }, true, 'appeal'],
@@ -40,9 +40,9 @@ test.each<[string, Partial<Dispute>, boolean, keyof typeof nextSteps]>([
   ['a dispute that is won', { status: 'won', due: after }, false, 'won'],
   ['a dispute that is lost', { status: 'lost', due: after }, false, 'lost'],
   ['an inquiry that is closed', { status: 'inquiry_closed', due: after }, false, 'inquiry_closed'],
-])('%s waits for the merchant only until it is answered', (_, given, waits, step) => {
+])('%s waits for the merchant only until it is answered', (_, given, waits, state) => {
   const dispute = { evidence: null, ...given } as Dispute;
-  expect([isOpen(dispute), nextStep(dispute)]).toEqual([waits, nextSteps[step]]);
+  expect([isOpen(dispute), stateOf(dispute)]).toEqual([waits, state]);
 });
 
 test.each<[string, keyof typeof reasons]>([

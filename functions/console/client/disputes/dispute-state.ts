@@ -34,13 +34,12 @@ export async function openDisputes(merchantId: string, signal: AbortSignal): Pro
   }
 }
 
-type Step = keyof typeof t.disputes.nextSteps;
+export type DisputeState = keyof typeof t.disputes.statuses;
 
-/** The next steps in plain words. An open dispute that the merchant can no longer answer waits for the bank's decision. */
-export function nextStep(dispute: Dispute): string {
+/** The state as the merchant sees it: an open dispute that cannot be answered any more waits for the bank's decision. */
+export function stateOf(dispute: Dispute): DisputeState {
   const { status, stage, evidence } = dispute;
-  const waits: Step = evidence ? 'answered' : 'late';
-  const isWaiting = status === 'open' && !isOpen(dispute);
-  const now = status === 'open' && stage === 'appeal' ? stage : (status ?? 'unknown');
-  return t.disputes.nextSteps[isWaiting ? waits : now];
+  if (status !== 'open') return status ?? 'unknown';
+  if (isOpen(dispute)) return stage === 'appeal' ? stage : status;
+  return evidence ? 'answered' : 'late';
 }

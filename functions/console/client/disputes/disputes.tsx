@@ -18,24 +18,25 @@ import { useConsole, usePermission } from '../requests/session.ts';
 import { dateTime, money, relative } from '../values/format.ts';
 import { fill, t } from '../values/texts.ts';
 import type { Dispute, Transaction } from '../values/types.ts';
-import { isDecided, isOpen, nextStep, plainReason } from './dispute-state.ts';
-import { EvidenceDialog } from './evidence-dialog.tsx';
+import { type DisputeState, isDecided, isOpen, plainReason, stateOf } from './dispute-state.ts';
+import { EvidenceDialog, SentEvidence } from './evidence-dialog.tsx';
 
 type Owned = Dispute & { merchantId: string };
 
-const tones: Record<NonNullable<Dispute['status']> | 'unknown', Tone> = {
+const tones: Record<DisputeState, Tone> = {
   inquiry: 'warn',
   inquiry_closed: 'plain',
   open: 'bad',
+  appeal: 'bad',
+  answered: 'calm',
+  late: 'warn',
   won: 'good',
   lost: 'plain',
   unknown: 'warn',
 };
 
-const DisputeState = ({ of: { status, stage } }: { of: Dispute }) => (
-  <Badge tone={tones[status ?? 'unknown']}>
-    {t.disputes.statuses[status === 'open' && stage === 'appeal' ? stage : (status ?? 'unknown')]}
-  </Badge>
+const StateBadge = ({ of }: { of: Dispute }) => (
+  <Badge tone={tones[stateOf(of)]}>{t.disputes.statuses[stateOf(of)]}</Badge>
 );
 
 /** The disputes of the merchant, with their deadlines. */
@@ -79,7 +80,7 @@ export function Disputes({ query }: PageProps) {
                       </a>
                     ),
                   },
-                  { name: t.payments.state, show: (one) => <DisputeState of={one} /> },
+                  { name: t.payments.state, show: (one) => <StateBadge of={one} /> },
                   { name: t.payments.customer, show: (one) => <OrderOf of={one} /> },
                   { name: t.disputes.reason, show: (one) => plainReason(one.reason.title) },
                   {
@@ -172,12 +173,17 @@ export function DisputePage({ path: [, id = ''] }: PageProps) {
   return (
     <Page
       title={`${t.disputes.one} ${amount}`}
-      lead={<DisputeState of={dispute} />}
+      lead={<StateBadge of={dispute} />}
       back={back}
       actions={answer}
     >
       {isAnswering && (
-        <EvidenceDialog disputeId={dispute.id} reload={loaded.reload} close={() => setAnswering(false)} />
+        <EvidenceDialog
+          dispute={dispute}
+          transaction={transaction}
+          reload={loaded.reload}
+          close={() => setAnswering(false)}
+        />
       )}
       {isWaiting && (
         <p class="notice warn">
@@ -189,7 +195,7 @@ export function DisputePage({ path: [, id = ''] }: PageProps) {
           <h2 id="reason">{t.disputes.reason}</h2>
           <p>{plainReason(dispute.reason.title)}</p>
           <h3>{t.disputes.next}</h3>
-          <p>{nextStep(dispute)}</p>
+          <p>{t.disputes.nextSteps[stateOf(dispute)]}</p>
         </section>
         <div>
           <section class="sheet" aria-labelledby="about">
@@ -215,6 +221,7 @@ export function DisputePage({ path: [, id = ''] }: PageProps) {
               ]}
             />
           </section>
+          {dispute.evidence && <SentEvidence key={dispute.id} disputeId={dispute.id} />}
           <Json value={dispute} />
         </div>
       </div>

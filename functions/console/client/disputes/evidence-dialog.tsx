@@ -15,11 +15,16 @@ import { failureText } from '../parts/failure-notice.tsx';
 import { Field, focusFault, TextArea } from '../parts/field.tsx';
 import { useAction, useIntentKey } from '../requests/action.ts';
 import { call, faultOf, hasFaults, Refusal, Unreachable, unshown } from '../requests/api.ts';
+import { useLoad } from '../requests/load.ts';
 import { useConsole } from '../requests/session.ts';
+import { today } from '../values/format.ts';
 import { t } from '../values/texts.ts';
+import type { Dispute, Transaction } from '../values/types.ts';
+import { knownEvidence } from './known-evidence.ts';
 
 interface Props {
-  disputeId: string;
+  dispute: Dispute;
+  transaction: Transaction;
   reload: () => Promise<void>;
   close: () => void;
 }
@@ -32,7 +37,7 @@ interface Draft {
   files: Files;
 }
 
-const none: Draft = { texts: {}, files: {} };
+type Faults = Partial<Record<EvidenceText | EvidenceKind, string>>;
 
 const long: readonly EvidenceText[] = ['explanation', 'productDescription'];
 const short: readonly EvidenceText[] = [
@@ -44,15 +49,27 @@ const short: readonly EvidenceText[] = [
 ];
 const terms: readonly EvidenceText[] = ['refundPolicy', 'cancellationPolicy'];
 
+/** Reads what is known of the payment, and then lets the user write the evidence. */
+export function EvidenceDialog(props: Props) {
+  const { dispute, transaction } = props;
+  const known = useLoad(dispute.id, (signal) => knownEvidence(transaction, signal));
+  if (!known.data && !known.error) return null;
+  return <Form {...props} known={known.data ?? {}} />;
+}
+
 /**
  * Sends the evidence of a dispute, which can be done once. The user reviews everything before it is sent. After a lost
  * answer, the dialog sends the same evidence again, and the server finds out whether the acquirer has it.
  */
-export function EvidenceDialog({ disputeId, reload, close }: Props) {
+function Form({ dispute: { id: disputeId }, known, reload, close }: Props & { known: Texts }) {
   const { session } = useConsole();
-  const [draft, setDraft] = useDraft<Draft>(`evidence.${session.user.id}.${disputeId}`, none);
+  const [draft, setDraft] = useDraft<Draft>(`evidence.${session.user.id}.${disputeId}`, {
+    texts: known,
+    files: {},
+  });
+  const [, keep] = useDraft<EvidenceInput>(nameOfSent(session, disputeId), {});
   const { texts, files } = draft;
-  const [fault, setFault] = useState<string>();
+  const [faults, setFaults] = useState<Faults>({});
   const [evidence, setEvidence] = useState<EvidenceInput>();
   const [sent, setSent] = useState<EvidenceInput>();
   const { isBusy, error, run } = useAction();
@@ -64,9 +81,9 @@ export function EvidenceDialog({ disputeId, reload, close }: Props) {
 
   const check = async (event: Event) => {
     event.preventDefault();
-    const wrong = faultIn(texts, files);
-    setFault(wrong);
-    if (wrong) return;
+    const wrong = faultsIn(texts, files, form.current);
+    setFaults(wrong);
+    if (Object.keys(wrong).length > 0) return focusFault(form.current);
     intent.next(); // other evidence needs another key
     setEvidence(await read(texts, files));
   };
@@ -82,6 +99,7 @@ export function EvidenceDialog({ disputeId, reload, close }: Props) {
       }
       announce(t.evidence.sent);
       setDraft();
+      keep({ ...evidence, files: evidence?.files?.map((file) => ({ ...file, content: '' })) });
       await reload();
     });
     if (isSent) close();
@@ -121,14 +139,14 @@ export function EvidenceDialog({ disputeId, reload, close }: Props) {
 
   const chosen = evidenceKinds.filter((kind) => files[kind]);
   const rest = unshown(error, [...long, ...short, ...terms, ...chosen.map((_, n) => `files.${n}`)]);
-  const trouble = fault ?? (rest && words(rest));
+  const trouble = rest && words(rest);
   const edit = (name: EvidenceText) => ({
     label: t.evidence.texts[name],
     value: texts[name] ?? '',
-    fault: faultOf(error, name),
+    fault: faults[name] ?? faultOf(error, name),
     onInput: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => {
       setDraft({ texts: { ...texts, [name]: value }, files });
-      setFault(undefined);
+      setFaults({});
     },
   });
   return (
@@ -139,6 +157,7 @@ export function EvidenceDialog({ disputeId, reload, close }: Props) {
           <TextArea
             key={name}
             {...edit(name)}
+            rows={name === 'explanation' ? 8 : 3}
             maxLength={evidenceLimits.texts}
             hint={name === 'explanation' ? t.evidence.explanationHint : undefined}
           />
@@ -149,7 +168,7 @@ export function EvidenceDialog({ disputeId, reload, close }: Props) {
               key={name}
               {...edit(name)}
               autocomplete="off"
-              maxLength={name.endsWith('Date') ? 100 : 255}
+              {...(name.endsWith('Date') ? { type: 'date', name, max: today() } : { maxLength: 255 })}
             />
           ))}
         </div>
@@ -164,11 +183,11 @@ export function EvidenceDialog({ disputeId, reload, close }: Props) {
               key={kind}
               kind={kind}
               file={files[kind]}
-              fault={faultOfFile(error, chosen.indexOf(kind))}
+              fault={faults[kind] ?? faultOfFile(error, chosen.indexOf(kind))}
               choose={(file) => {
                 const { [kind]: _, ...others } = files;
                 setDraft({ texts, files: file ? { ...others, [kind]: file } : others });
-                setFault(undefined);
+                setFaults({});
               }}
             />
           ))}
@@ -232,12 +251,23 @@ function words(error: Error): string {
   return error instanceof Refusal && error.status === 409 ? t.evidence.changed : failureText(error);
 }
 
-function faultIn(texts: Texts, files: Files): string | undefined {
-  const all = Object.values(files);
-  if (all.some(({ type }) => !evidenceTypes.some((known) => known === type))) return t.evidence.faults.type;
-  if (all.reduce((sum, { size }) => sum + size, 0) > evidenceLimits.files) return t.evidence.faults.size;
-  const isEmpty = all.length === 0 && Object.values(texts).every((text) => text.trim() === '');
-  return isEmpty ? t.evidence.faults.nothing : undefined;
+/** The faults of the fields that the browser finds. The server finds the others. */
+function faultsIn(texts: Texts, files: Files, form: HTMLFormElement | null): Faults {
+  const faults: Faults = {};
+  // Includes a day of which only a part was typed, whose value is empty.
+  for (const { name } of form?.querySelectorAll<HTMLInputElement>('[type=date]:invalid') ?? [])
+    faults[name as EvidenceText] = t.evidence.faults.date;
+  let sum = 0;
+  for (const kind of evidenceKinds) {
+    const { type, size = 0 } = files[kind] ?? {};
+    sum += size;
+    if (sum > evidenceLimits.files && size > 0) faults[kind] = t.evidence.faults.size;
+    if (type !== undefined && !evidenceTypes.some((known) => known === type))
+      faults[kind] = t.evidence.faults.type;
+  }
+  const isEmpty = Object.values(texts).every((text) => text.trim() === '');
+  if (isEmpty && Object.keys(files).length === 0) faults.explanation = t.evidence.faults.nothing;
+  return faults;
 }
 
 /** The fault of a file by its place in the request. */
@@ -269,3 +299,24 @@ const factsOf = ({ files = [], ...texts }: EvidenceInput): [string, string][] =>
   ),
   ...files.map(({ kind, name }): [string, string] => [t.evidence.kinds[kind], name]),
 ];
+
+const nameOfSent = (session: { user: { id: string } }, disputeId: string): string =>
+  `sent.${session.user.id}.${disputeId}`;
+
+/** The evidence that this tab has sent. The server keeps no copy of it. */
+export function SentEvidence({ disputeId }: { disputeId: string }) {
+  const { session } = useConsole();
+  const [sent] = useDraft<EvidenceInput>(nameOfSent(session, disputeId), {});
+  const facts = factsOf(sent);
+  if (facts.length === 0) return null;
+  return (
+    <section class="sheet" aria-labelledby="sent">
+      <h2 id="sent">{t.evidence.whatWasSent}</h2>
+      <Facts of={facts} />
+      <p class="hint">{t.evidence.copyHint}</p>
+      <button type="button" class="button no-print" onClick={() => print()}>
+        {t.links.print}
+      </button>
+    </section>
+  );
+}
