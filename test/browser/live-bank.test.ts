@@ -172,7 +172,7 @@ describe('a reload at the bank', () => {
 });
 
 describe('a merchant that is disabled during a payment', () => {
-  const closed = (page: Page) => page.locator('#ended').filter({ hasText: 'You have not been charged.' });
+  const closed = (page: Page) => page.locator('#ended').filter({ hasText: 'Nothing was charged just now.' });
 
   test('a reload continues the challenge, the customer confirms, and another reload shows the receipt', async () => {
     const page = await open();

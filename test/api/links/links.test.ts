@@ -40,7 +40,7 @@ describe('the payment page answers 400 when it loads, before the customer types 
         status: 400,
         title: 'Coffee &#38; John cannot take payments at the moment.',
         // No other link would help, so the hint does not suggest asking for one.
-        hint: 'You have not been charged. Ask the shop how else you can pay.',
+        hint: 'Nothing was charged just now. Ask the shop how else you can pay.',
         cause: 'key: this merchant cannot take live payments yet',
         data: undefined,
       });

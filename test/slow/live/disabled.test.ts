@@ -82,7 +82,7 @@ test('the payment page of a disabled merchant asks for no card and no amount', a
   for (const url of [made.body.link.url, `${live.florin.posUrl}/?key=${merchant.key}&value=1`]) {
     const page = await fetch(url);
     const html = await page.text();
-    expect([page.status, html.includes('You have not been charged.')]).toEqual([400, true]);
+    expect([page.status, html.includes('Nothing was charged just now.')]).toEqual([400, true]);
     expect(html).toContain('<form id="card" method="dialog" novalidate hidden>');
   }
   const amount = await fetch(`${live.florin.posUrl}/?key=${merchant.key}`);
