@@ -309,6 +309,28 @@ test('a payout adds up its lines by their kinds, with the money that was left ov
   ]);
 });
 
+test('rows with the same amount in the same minute have different names for screen readers', async () => {
+  const twice = ['00', '01'].map((second, n) => ({
+    ...{ id: id(String(n + 1)), merchantId: merchant.id, created: `2026-11-20T09:30:${second}.000Z` },
+  }));
+  const rows = (row: object) => twice.map((one) => ({ ...row, ...one }));
+  const line = { capture: true, transactionId: id('9'), amount: { currency: 'EUR', amount: 1 } };
+  await answer(pathOfMerchant('/transactions'), rows(transaction()));
+  await answer(pathOfMerchant('/payouts'), rows(payout()));
+  await answer(
+    pathOfMerchant('/lines'),
+    rows({ ...line, balance: 1, fee: 0 }).map((one) => ({ ...one, bookedAt: one.created })),
+  );
+  for (const list of ['payments', 'payouts', 'ledger']) {
+    await visit(page, place(list));
+    const links = page.locator('tbody a, tbody .pick');
+    await links.nth(1).waitFor();
+    const names = await links.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+    expect([list, new Set(names).size]).toEqual([list, names.length]);
+    expect(names).toContainEqual(expect.stringContaining(':30:01'));
+  }
+});
+
 test('the list of endpoints shows the health of each, and the list of deliveries the outcome of each', async () => {
   const endpoint = {
     ...{ merchantId: merchant.id, test: true, created, description: null, events: null, verified: true },

@@ -11,7 +11,7 @@ import { MissingObject } from '../parts/missing-object.tsx';
 import { OrderOf } from '../parts/order.tsx';
 import { Page } from '../parts/page.tsx';
 import { Badge, type Tone } from '../parts/status.tsx';
-import { Table, Time } from '../parts/table.tsx';
+import { RowLink, Table, Time } from '../parts/table.tsx';
 import { call } from '../requests/api.ts';
 import { type Loaded, useLoad } from '../requests/load.ts';
 import { useConsole, usePermission } from '../requests/session.ts';
@@ -75,9 +75,11 @@ export function Disputes({ query }: PageProps) {
                     name: t.payments.amount,
                     isNumber: true,
                     show: (one) => (
-                      <a class="row-link" href={printPlace([...path, one.id])}>
-                        {amountOf(one, transactions)}
-                      </a>
+                      <RowLink
+                        href={printPlace([...path, one.id])}
+                        text={amountOf(one, transactions)}
+                        at={one.created}
+                      />
                     ),
                   },
                   { name: t.payments.state, show: (one) => <StateBadge of={one} /> },

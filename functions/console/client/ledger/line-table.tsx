@@ -1,7 +1,7 @@
 import { effectOf, kindOfLine } from '#domain/ledger/month.ts';
 import { joinOrder, textsOfOrder } from '#domain/transactions/order-data.ts';
 import { printPlace } from '../browser/router.ts';
-import { Table, Time } from '../parts/table.tsx';
+import { RowLink, Table, Time } from '../parts/table.tsx';
 import { useConsole } from '../requests/session.ts';
 import { money, secondsTime } from '../values/format.ts';
 import { fill, t } from '../values/texts.ts';
@@ -21,9 +21,12 @@ export function LineKind({ of: line }: { of: Line }) {
   return (
     <>
       {href ? (
-        <a class="row-link" href={href}>
-          {text}
-        </a>
+        <RowLink
+          href={href}
+          text={text}
+          more={money(line.amount.amount, line.amount.currency)}
+          at={line.bookedAt}
+        />
       ) : (
         <strong>{text}</strong>
       )}

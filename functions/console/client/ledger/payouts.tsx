@@ -10,7 +10,7 @@ import { EmptyList, LoadedContent } from '../parts/loading.tsx';
 import { MissingObject } from '../parts/missing-object.tsx';
 import { Page } from '../parts/page.tsx';
 import { Badge, type Tone } from '../parts/status.tsx';
-import { Table, Time } from '../parts/table.tsx';
+import { RowLink, Table, Time } from '../parts/table.tsx';
 import { call } from '../requests/api.ts';
 import { useLoad } from '../requests/load.ts';
 import { useConsole } from '../requests/session.ts';
@@ -70,10 +70,12 @@ export function Payouts({ query }: PageProps) {
                   {
                     name: t.payments.amount,
                     isNumber: true,
-                    show: ({ id, amount }) => (
-                      <a class="row-link" href={printPlace([...path, id])}>
-                        {money(amount.amount, amount.currency)}
-                      </a>
+                    show: ({ id, amount, created }) => (
+                      <RowLink
+                        href={printPlace([...path, id])}
+                        text={money(amount.amount, amount.currency)}
+                        at={created}
+                      />
                     ),
                   },
                   ...(['gross', 'fees'] as const).map((sum) => ({

@@ -5,7 +5,7 @@ import { Icon } from '../parts/icons.tsx';
 import { EmptyList, LoadedContent } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
 import { Badge, type Tone } from '../parts/status.tsx';
-import { Table, Time } from '../parts/table.tsx';
+import { RowLink, Table, Time } from '../parts/table.tsx';
 import { useConsole, usePermission } from '../requests/session.ts';
 import { money, number } from '../values/format.ts';
 import { fill, t } from '../values/texts.ts';
@@ -59,9 +59,11 @@ export function Links({ query }: PageProps) {
                     name: t.payments.amount,
                     isNumber: true,
                     show: (one) => (
-                      <a class="row-link" href={printPlace([...path, one.id])}>
-                        {money(one.amount, one.currency)}
-                      </a>
+                      <RowLink
+                        href={printPlace([...path, one.id])}
+                        text={money(one.amount, one.currency)}
+                        at={one.created}
+                      />
                     ),
                   },
                   { name: t.payments.state, show: (one) => <LinkState of={one} /> },

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { dateTime, exactTime } from '../values/format.ts';
+import { dateTime, exactTime, secondsTime } from '../values/format.ts';
 import { t } from '../values/texts.ts';
 
 export interface Column<T> {
@@ -55,6 +55,27 @@ export const Time = ({ at }: { at: string }) => (
   <time dateTime={at} title={exactTime(at)}>
     {dateTime(at)}
   </time>
+);
+
+/**
+ * The link of a row. Many rows have the same text, so the name for screen readers also contains the time.
+ *
+ * @param more what else tells the rows apart
+ */
+export const RowLink = ({
+  href,
+  text,
+  at,
+  more,
+}: {
+  href: string;
+  text: string;
+  at: string;
+  more?: string;
+}) => (
+  <a class="row-link" href={href} aria-label={[text, more, secondsTime(at)].filter(Boolean).join(', ')}>
+    {text}
+  </a>
 );
 
 /** The button in a row that asks whether to remove the row's object. */

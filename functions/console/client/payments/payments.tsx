@@ -14,9 +14,9 @@ import { EmptyList, LoadedContent } from '../parts/loading.tsx';
 import { OrderOf } from '../parts/order.tsx';
 import { Page } from '../parts/page.tsx';
 import { Statuses } from '../parts/status.tsx';
-import { Table } from '../parts/table.tsx';
+import { RowLink, Table } from '../parts/table.tsx';
 import { useConsole } from '../requests/session.ts';
-import { dateTime, exactTime, money, schemeName, today } from '../values/format.ts';
+import { dateTime, exactTime, money, schemeName, secondsTime, today } from '../values/format.ts';
 import { nameOf } from '../values/names.ts';
 import { countText, fill, t } from '../values/texts.ts';
 import type { Member, Transaction } from '../values/types.ts';
@@ -82,9 +82,11 @@ export function Payments({ query }: PageProps) {
                       show: (one) => (
                         <>
                           <Pick of={one} selection={selection} />
-                          <a class="row-link" href={printPlace([one.merchantId, 'payments', one.id])}>
-                            {money(one.amount, one.currency)}
-                          </a>
+                          <RowLink
+                            href={printPlace([one.merchantId, 'payments', one.id])}
+                            text={money(one.amount, one.currency)}
+                            at={one.created}
+                          />
                           {one.refundedAmount > 0 && (
                             <span class="below">−{money(one.refundedAmount, one.currency)}</span>
                           )}
@@ -140,7 +142,9 @@ const Pick = ({ of: one, selection }: { of: Transaction; selection: Selection<Tr
   <input
     type="checkbox"
     class="pick"
-    aria-label={fill(t.batch.pick, { amount: money(one.amount, one.currency) })}
+    aria-label={fill(t.batch.pick, {
+      amount: `${money(one.amount, one.currency)}, ${secondsTime(one.created)}`,
+    })}
     checked={selection.has(one)}
     onClick={({ currentTarget, shiftKey }) => selection.set(one, currentTarget.checked, shiftKey)}
   />

@@ -8,7 +8,7 @@ import type { Action } from '../requests/action.ts';
 import { call } from '../requests/api.ts';
 import type { Loaded } from '../requests/load.ts';
 import { useConsole } from '../requests/session.ts';
-import { dateTime, number, relative } from '../values/format.ts';
+import { number, relative, secondsTime } from '../values/format.ts';
 import { fill, t } from '../values/texts.ts';
 import type { Delivery, Webhook } from '../values/types.ts';
 
@@ -80,7 +80,7 @@ export function Deliveries({ webhook, path, query, deliveries, sending }: Props)
                         <button
                           type="button"
                           class="button small"
-                          aria-label={`${t.webhooks.resend}: ${one.type}, ${dateTime(one.created)}`}
+                          aria-label={`${t.webhooks.resend}: ${one.type}, ${secondsTime(one.created)}`}
                           onClick={() => resend(one)}
                         >
                           {t.webhooks.resend}
