@@ -87,7 +87,7 @@ function exampleOf(type: string, schema: Schema): Json | undefined {
 
 const list = (all: [type: string, webhook: { post: { summary: string } }][]): Page => ({
   name: 'events',
-  title: 'All event types',
+  title: 'List of all event types',
   description: 'Each type of event that Florin posts to a merchant’s server.',
   markdown: [
     '[Webhooks](webhooks.md) says how a server receives and verifies them.',

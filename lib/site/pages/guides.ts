@@ -93,7 +93,10 @@ export const guides = (): Group[] =>
 export function conventions(): Page[] {
   const sections = guide.split(/^(?=## )/m);
   const named = Object.entries(parts).map(([title, name]) =>
-    fromMarkdown(name, sections.find((section) => section.startsWith(`## ${title}\n`)) ?? ''),
+    fromMarkdown(
+      name,
+      (sections.find((section) => section.startsWith(`## ${title}\n`)) ?? '').replace(/^### /gm, '## '),
+    ),
   );
   // The other sections, up to the one about the customer's side, are the conventions, with their headings.
   const others = sections.slice(1).filter((section) => !/^## (The |Testing|Codes)/.test(section));

@@ -14,10 +14,18 @@ const spellings: readonly (readonly [RegExp, string])[] = [
 
 /** Words that readers search for, and the words that the pages use instead. */
 const synonyms: Readonly<Record<string, string>> = {
-  chargeback: 'dispute',
-  subscription: 'recurring',
+  bill: 'cost',
   cancel: 'void',
+  chargeback: 'dispute',
+  deploy: 'deployment',
+  erase: 'erasure',
+  hole: 'vulnerability',
   pagination: 'lists',
+  privacy: 'personal',
+  reader: 'terminal',
+  register: 'till',
+  subscription: 'recurring',
+  update: 'upgrade',
 };
 
 /** The words of a text as the index has them, in order, each by its stem. */

@@ -3,7 +3,9 @@ import { passage } from '../../../lib/site/search/passage.ts';
 import { type Index, search } from '../../../lib/site/search/search.ts';
 import { stem } from '../../../lib/site/search/words.ts';
 import { pageGroups, site } from '../../../lib/site/site.ts';
-import { questions } from './questions.ts';
+import { questions as ofDevelopers, questionsByRole } from './questions.ts';
+
+const questions = [...ofDevelopers, ...Object.values(questionsByRole).flat()];
 
 const index: Index = JSON.parse(JSON.stringify(makeIndex(pageGroups())));
 
@@ -17,7 +19,7 @@ test.each([
   ['retry schedule', 'webhooks', 'the-retry-schedule', 'tries again after 5 and 30 seconds'],
   ['failed deliveries', 'webhooks', 'failed-deliveries', '1,000 deliveries'],
   ['second payment', 'inline-fields', 'a-second-payment-for-an-order', 'Idempotency-Key'],
-  ['klarna', 'not-included', 'means-of-payment', 'another provider'],
+  ['klarna', 'not-included', 'means-of-payment-and-card-readers', 'another provider'],
   ['console roles', 'console', 'roles', 'Each role sees'],
   ['cancel or refund', 'refunds', 'refund-or-void', 'voids'],
   ['japanese ye', 'amounts', '', 'Japanese yen'],
@@ -36,6 +38,10 @@ test('a page whose title answers the question, or that lacks its words, keeps it
 test.each(questions)('the heading that answers “%s” in %s is on the page', (question, page) => {
   const id = passage(files.get(`${page}.md`) ?? '', question)?.id || 'content';
   expect(files.get(`${page}.html`)).toContain(` id="${id}"`);
+});
+
+test('each role has twenty questions', () => {
+  expect(Object.values(questionsByRole).map(({ length }) => length)).toEqual([20, 20, 20, 20]);
 });
 
 test('each question is asked once', () => {
