@@ -296,7 +296,10 @@ test('a fee with an entry of its own is no movement of a dispute, and its line n
   expect(moved.map(({ balance }) => balance)).toEqual([-1900]);
   const disputeId = moved[0]?.dispute?.id;
   const lines: unknown[] = [];
-  for await (const line of own.listLines(merchant.id, { limit: 10 }))
+  for await (const line of own.listLines(merchant.id, { limit: 10 })) {
+    const parts = line.fees?.map(({ kind }) => kind);
+    if (line.kind === 'dispute') expect(parts).toEqual(['dispute', 'tax']);
+    if (line.kind === 'capture') expect(parts).toEqual(['processing', 'tax']);
     if (line.kind === 'adjustment') {
       const shown = present(line);
       const postings = postingsOf(line, 'EUR').map(({ account: name, amount }) => [name, amount]);
@@ -306,6 +309,7 @@ test('a fee with an entry of its own is no movement of a dispute, and its line n
         line.kind,
         line.kind === 'dispute' ? disputeId : undefined,
       ]);
+  }
   const postings = (kind: string, amount: number) => [
     ['merchant:payable', -amount],
     [`fees:${kind}`, amount],

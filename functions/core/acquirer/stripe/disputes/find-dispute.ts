@@ -4,7 +4,8 @@ import type { AcquirerDispute, ListedDispute } from '../../acquirer.ts';
 import { allOf, pageOf, retrieve } from '../api/read.ts';
 import { type BalanceTransaction, type Dispute, dateOf } from '../api/shapes.ts';
 import { fromStripe } from '../money/currency-units.ts';
-import { figuresOf, ownFeeOf } from '../money/figures.ts';
+import { figuresOf } from '../money/figures.ts';
+import { ownFeeOf } from '../money/own-fees.ts';
 
 /**
  * Reads a dispute, with all its balance transactions (https://docs.stripe.com/api/disputes/object).
@@ -64,7 +65,7 @@ function disputeOf(dispute: Dispute): AcquirerDispute {
     reason: disputeReasonOf(dispute.reason, dispute.payment_method_details?.card?.network_reason_code),
     due: dateOf(dispute.evidence_details?.due_by ?? dispute.created),
     ...(isAppeal(dispute) ? { isAppeal: true } : {}),
-    figures: dispute.balance_transactions.map((entry) => figuresOf(entry, { amount, currency })),
+    figures: dispute.balance_transactions.map((entry) => figuresOf(entry, { amount, currency }, 'dispute')),
   };
 }
 

@@ -4,7 +4,8 @@ import { ask } from '../api/client.ts';
 import { allOf, causeOf, pageOf, retrieve } from '../api/read.ts';
 import { type BalanceTransaction, dateOf } from '../api/shapes.ts';
 import { fromStripe } from './currency-units.ts';
-import { availableOn, feeIn, feesOf, ownFeeOf, sourcePrefix } from './figures.ts';
+import { availableOn } from './figures.ts';
+import { feeIn, feesOf, ownFeeOf, sourcePrefix } from './own-fees.ts';
 
 /**
  * A page of an account's books, newest first (https://docs.stripe.com/api/balance_transactions/list).
