@@ -13,20 +13,6 @@ const loaded = (): Promise<Index> => {
   return index;
 };
 
-/** The texts of pages that were found, by their names. */
-const texts = new Map<string, Promise<string>>();
-
-function textOf(name: string): Promise<string> {
-  const text =
-    texts.get(name) ??
-    fetch(`${address('docs')}/${name}.md`).then((answer) =>
-      answer.ok ? answer.text() : Promise.reject(new Error(`${name}: ${answer.status}`)),
-    );
-  texts.set(name, text);
-  text.catch(() => texts.delete(name));
-  return text;
-}
-
 /** How many results lead to a heading, and how long the reader has stopped typing before their pages are loaded. */
 const [passages, pause] = [3, 200];
 let waiting = 0;
@@ -36,13 +22,15 @@ function showPassages(question: string, links: readonly HTMLAnchorElement[]): vo
   clearTimeout(waiting);
   waiting = window.setTimeout(() => {
     for (const link of links.slice(0, passages))
-      textOf(link.dataset.name ?? '').then(
-        (text) => {
-          const found = passage(text, question);
+      void fetch(`${address('docs')}/${link.dataset.name}.md`).then(
+        async (answer) => {
+          const found = answer.ok && passage(await answer.text(), question);
           if (!found) return;
-          const { id, heading, sentence } = found;
-          if (id) link.hash = id;
-          link.lastElementChild?.replaceChildren(...(id ? [element('b', {}, heading), ' '] : []), sentence);
+          if (found.id) link.hash = found.id;
+          link.lastElementChild?.replaceChildren(
+            element('b', {}, found.id && found.heading),
+            ` ${found.sentence}`,
+          );
         },
         // The result still leads to the page.
         () => {},

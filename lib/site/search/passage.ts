@@ -41,21 +41,15 @@ export function passage(markdown: string, question: string): Passage | undefined
   return best.passage.id === '' && isIn(best.passage.heading).includes(true) ? undefined : best.passage;
 }
 
-/** The first row of a table, which only names the columns, and the line below it. */
-const tableHead = /^ *\|.*\n *\|[-:| ]+\|$/gm;
-
 function sectionsOf(markdown: string) {
-  const used = new Map<string, number>();
+  // Leaves out code, and the first row of a table, which only names the columns.
   return markdown
-    .replace(/^ *(```+).*?^ *\1$/gms, '')
-    .replace(tableHead, '')
+    .replace(/^ *(```+).*?^ *\1$|^ *\|[^\n]*\n *\|[-:| ]+\|$/gms, '')
     .split(/^(?=#+ )/m)
     .map((section, place) => {
       const [, mark = '', title = '', text = ''] = /^(#*) ?([^\n]*)\n?(.*)$/s.exec(section) ?? [];
       const heading = plain(title);
-      const count = used.get(slug(heading)) ?? 0;
-      used.set(slug(heading), count + 1);
-      const id = place === 0 && mark === '#' ? '' : slug(heading) + (count ? `-${count}` : '');
+      const id = place === 0 && mark === '#' ? '' : slug(heading);
       return { id, heading, sentences: sentencesOf(text) };
     });
 }
@@ -63,10 +57,8 @@ function sectionsOf(markdown: string) {
 /** The sentences of paragraphs and items of lists, and the rows of tables. */
 const sentencesOf = (text: string): string[] =>
   text
-    .split(/\n{2,}|\n(?=\s*(?:[-|]|\d+\.) ?)/)
+    .split(/\n{2,}|\n *(?=[-|]|\d+\. )/)
     .flatMap((part) =>
-      part.trim().startsWith('|')
-        ? [plain(part.trim().slice(1, -1).replaceAll('|', ' · '))]
-        : plain(part.trim().replace(/^(?:-|\d+\.) /, '')).split(/(?<=[.!?]) (?=\p{Lu})/u),
+      plain(part.replace(/^[-|] |^\d+\. | *\|$/g, '').replaceAll('|', '·')).split(/(?<=[.!?]) (?=\p{Lu})/u),
     )
     .filter((sentence) => sentence);

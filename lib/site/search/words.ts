@@ -18,8 +18,6 @@ const synonyms: Readonly<Record<string, string>> = {
   cancel: 'void',
   chargeback: 'dispute',
   deploy: 'deployment',
-  erase: 'erasure',
-  hole: 'vulnerability',
   pagination: 'lists',
   privacy: 'personal',
   reader: 'terminal',

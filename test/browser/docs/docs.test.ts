@@ -82,14 +82,12 @@ test('the search works by keyboard alone, and its first result opens with Enter'
 test('a search result shows the heading and the sentence that answer the question, and opens the page there', async () => {
   const page = await openDocs('');
   await search(page, 'retry schedule');
-  const [first, second] = [page.locator('.search a').first(), page.locator('.search a').nth(1)];
+  const first = page.locator('.search a').first();
   await first.locator('b').waitFor();
   expect(await first.locator('span').textContent()).toMatch(/^The retry schedule .*after 5 and 30 seconds/);
   await look(page, 'docs-search-heading');
-  await page.route('**/docs/*.md', (route) => route.abort());
   await page.locator('#search').fill('failed deliveries');
   await first.locator('b', { hasText: 'Failed deliveries' }).waitFor();
-  expect(await second.locator('span').textContent()).not.toBe('');
   await page.keyboard.press('Enter');
   await page.waitForURL(docs('webhooks#failed-deliveries'));
   const heading = page.locator('#failed-deliveries');
