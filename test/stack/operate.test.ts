@@ -229,8 +229,8 @@ test('the costs count each metric of an alarm, as AWS does', () => {
   expect(costs).toContain(`alarms ${(Number(alarms) * 0.1).toFixed(2)},`);
   const canary = 0.3 + 0.1 * metricsOf(first.resource('ReleaseErrorsAlarm')).length;
   expect(costs).toContain(`\`canary\` ${canary.toFixed(2)} `);
-  expect(metricsOf(resource('JobErrorsAlarm'))).toHaveLength(9);
-  expect(costs).toContain('`JobErrors` alone watches nine');
+  expect(metricsOf(resource('JobErrorsAlarm'))).toHaveLength(10);
+  expect(costs).toContain('`JobErrors` alone watches ten');
 });
 
 test('the guide lists each job and its schedule', () => {

@@ -32,14 +32,16 @@ export interface DeliveryMessage {
 const queueFor = (webhook: StoredWebhook): string =>
   requireVariable(isSlow(webhook) ? 'SLOW_DELIVERIES_URL' : 'DELIVERIES_URL');
 
-/** Stores an event with its deliveries, and then starts them. A delivery to an endpoint without a URL never starts. */
+/** Stores an event with its deliveries, and then starts those to endpoints with a URL. */
 export async function publishEvent(event: Event, webhooks: readonly StoredWebhook[]): Promise<void> {
   const lanes = await storeEvent(event, webhooks);
   const { id, merchantId } = event;
   await Promise.all(
-    webhooks.map((webhook) =>
-      sendDelivery(webhook, { id, merchantId, webhookId: webhook.id, lane: lanes[webhook.id], turn: 0 }),
-    ),
+    webhooks
+      .filter(({ url }) => url !== undefined)
+      .map((webhook) =>
+        sendDelivery(webhook, { id, merchantId, webhookId: webhook.id, lane: lanes[webhook.id], turn: 0 }),
+      ),
   );
 }
 
@@ -51,7 +53,6 @@ type Turn = Pick<Delivery, 'id' | 'merchantId' | 'webhookId' | 'lane' | 'turn'>;
  * @param attempts the number of earlier attempts that count in the retry schedule
  */
 export async function sendDelivery(webhook: StoredWebhook, turn: Turn, attempts = 0): Promise<void> {
-  if (webhook.url === undefined) return;
   await sendInBatch(queueFor(webhook), deliveryMessage(turn, attempts));
 }
 

@@ -89,7 +89,7 @@ const postings: Command = {
 
 const exportFlags = {
   for: { type: 'string', value: programs.join('|'), says: 'the bookkeeping program', required: true },
-  by: { type: 'string', value: 'line|day', says: 'an entry for each line (datev), or for each day (others)' },
+  by: { type: 'string', value: 'line|day', says: 'an entry for each line (datev), or day (others)' },
   out: { type: 'string', value: 'FOLDER', says: 'writes the files here; else prints the only one' },
 } as const;
 
@@ -158,7 +158,7 @@ const accounts: Command = {
     set: {
       type: 'string',
       value: 'NAME=VALUE,…',
-      says: 'changes accounts or settings; an empty value restores',
+      says: 'changes accounts and settings; empty: the default',
     },
   },
   notes: `For example \`--set disputes=471,fees:network=405\`, or for DATEV

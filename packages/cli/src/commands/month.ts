@@ -24,8 +24,8 @@ export const month: Command = {
   summary: 'Prints the CSV of a month of a merchant’s ledger',
   arguments: ['<merchant>', '<month>'],
   notes: `For example \`florin month 5f… 2026-10 > month.csv\`. The month is in the
-time zone of the merchant, and has the money that was booked in it. The opening balance and the net of all lines make the
-closing balance.`,
+time zone of the merchant, and has the money that was booked in it. The opening
+balance and the net of all lines make the closing balance.`,
   async run(input) {
     const [merchantId = '', name = ''] = input.positionals;
     if (!isMonth(name)) throw new UsageError(`The month must be like \`2026-10\`; got \`${name}\`.`);
