@@ -1,5 +1,5 @@
 import { basename, join, resolve } from 'node:path';
-import { build, type Metafile, type Plugin } from 'esbuild';
+import { build, type ImportKind, type Metafile, type Plugin } from 'esbuild';
 import { root } from '../root.ts';
 import { forBrowsers, inputsOf } from './assets.ts';
 import { virtualModules } from './virtual-modules.ts';
@@ -19,7 +19,7 @@ interface Modules {
   name: string;
   /** The names of the modules that the script needs at once. */
   beside: string[];
-  /** The names of the modules that it loads later. */
+  /** The names of the modules that it loads later, without those that only these modules load later. */
   later: string[];
   /** The text of each module, by its name. */
   bodies: Record<string, string>;
@@ -38,25 +38,33 @@ async function split(entry: string): Promise<{ exports: Modules; inputs: string[
   const [first = ''] = Object.entries(metafile.outputs)
     .filter(([, { entryPoint }]) => entryPoint && join(root, entryPoint) === entry)
     .map(([path]) => path);
-  const atOnce = [...neededBy(first, metafile)];
-  const names = atOnce.map((path) => basename(path));
+  const atOnce = neededBy([first], metafile);
+  const later = neededBy(
+    [...atOnce].flatMap((path) => importsOf(path, 'dynamic-import', metafile)),
+    metafile,
+  );
+  const names = [...atOnce].map((path) => basename(path));
   const bodies = Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text.trim()]));
   return {
     exports: {
       name: basename(first),
       beside: names.filter((name) => name !== basename(first)),
-      later: Object.keys(bodies).filter((name) => !names.includes(name)),
+      later: [...later].map((path) => basename(path)).filter((name) => !names.includes(name)),
       bodies,
     },
     inputs: inputsOf(metafile),
   };
 }
 
-/** The paths of a module and of all that it imports before it runs. */
-function neededBy(path: string, metafile: Metafile, found = new Set<string>()): Set<string> {
-  if (found.has(path)) return found;
-  found.add(path);
-  for (const { path: imported, kind } of metafile.outputs[path]?.imports ?? [])
-    if (kind === 'import-statement') neededBy(imported, metafile, found);
+/** The paths of modules and of all that they import before they run. */
+function neededBy(paths: string[], metafile: Metafile, found = new Set<string>()): Set<string> {
+  for (const path of paths) {
+    if (found.has(path)) continue;
+    found.add(path);
+    neededBy(importsOf(path, 'import-statement', metafile), metafile, found);
+  }
   return found;
 }
+
+const importsOf = (path: string, how: ImportKind, { outputs }: Metafile): string[] =>
+  (outputs[path]?.imports ?? []).flatMap(({ path, kind }) => (kind === how ? [path] : []));

@@ -144,6 +144,16 @@ test('the form begins with what is known of the payment, the customer and earlie
   ]);
 });
 
+test('a form that could not be loaded opens at the second attempt', async () => {
+  const id = await makeDispute();
+  const page = await openConsole(email, place(id), desktop);
+  await page.route('**/evidence-dialog-*', (route) => route.abort(), { times: 1 });
+  await button(page, 'Send evidence').click();
+  await page.getByRole('alert').getByText('The server did not answer').waitFor();
+  await button(page, 'Send evidence').click();
+  await explanation(page).waitFor();
+});
+
 test('invalid evidence is refused with the reason, and can be corrected', async () => {
   const id = await makeDispute();
   const page = await openConsole(email, place(id), desktop);

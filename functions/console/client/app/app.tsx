@@ -6,7 +6,8 @@ import { go, type Place, readPlace } from '../browser/router.ts';
 import { Announcer } from '../parts/announce.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { LoadingPlaceholder } from '../parts/loading.tsx';
-import { configure, Refusal, Unreachable } from '../requests/api.ts';
+import { configure, Refusal } from '../requests/api.ts';
+import { loadPart } from '../requests/load-part.ts';
 import { askForSession } from '../requests/session-request.ts';
 import { SignedOutFrame, type Speak } from '../start/signed-out-frame.tsx';
 import type { Session } from '../values/types.ts';
@@ -22,23 +23,8 @@ type State = { session: Session; SignedIn: Pages['SignedIn'] } | { error: Error 
 
 type Pages = typeof import('./signed-in.tsx');
 
-let hasFailed = false;
-
-/**
- * Loads the pages of signed-in users, once. A second failure reloads the whole page: a browser may remember a failed
- * load until then, and a new version of Florin has other file names.
- *
- * @throws Unreachable
- */
-async function loadPages(): Promise<Pages> {
-  try {
-    return await import('./signed-in.tsx');
-  } catch {
-    if (hasFailed && navigator.onLine) location.reload();
-    hasFailed = true;
-    throw new Unreachable();
-  }
-}
+/** The pages of signed-in users. @throws Unreachable */
+const loadPages = (): Promise<Pages> => loadPart(() => import('./signed-in.tsx'));
 
 /**
  * The console: the sign-in pages for strangers, and the pages of a merchant for a signed-in user. A stranger's browser

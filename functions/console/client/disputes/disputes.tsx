@@ -6,20 +6,22 @@ import { disputeCells, fileRows, type PricedDispute } from '../lists/file-rows.t
 import { Pager, partOfList, usePages } from '../lists/paging.tsx';
 import { readWhole } from '../lists/whole-list.ts';
 import { Facts, Json } from '../parts/facts.tsx';
+import { failureText } from '../parts/failure-notice.tsx';
 import { EmptyList, LoadedContent } from '../parts/loading.tsx';
 import { MissingObject } from '../parts/missing-object.tsx';
 import { OrderOf } from '../parts/order.tsx';
 import { Page } from '../parts/page.tsx';
 import { Badge, type Tone } from '../parts/status.tsx';
 import { RowLink, Table, Time } from '../parts/table.tsx';
+import { useAction } from '../requests/action.ts';
 import { call } from '../requests/api.ts';
 import { type Loaded, useLoad } from '../requests/load.ts';
+import { loadPart } from '../requests/load-part.ts';
 import { useConsole, usePermission } from '../requests/session.ts';
 import { dateTime, money, relative } from '../values/format.ts';
 import { fill, t } from '../values/texts.ts';
 import type { Dispute, Transaction } from '../values/types.ts';
 import { type DisputeState, isDecided, isOpen, plainReason, stateOf } from './dispute-state.ts';
-import { EvidenceDialog, SentEvidence } from './evidence-dialog.tsx';
 
 type Owned = Dispute & { merchantId: string };
 
@@ -148,11 +150,18 @@ function amountOf(
   return currency ? money(amount, currency) : '…';
 }
 
+/**
+ * The form for evidence, and the evidence that it has sent; undefined until the user opens the form. Few users open it, so
+ * the first load leaves it out.
+ */
+let evidence: typeof import('./evidence-dialog.tsx') | undefined;
+
 /** One dispute: the customer's reason in plain words, the deadline for the merchant's answer, and the next step. */
 export function DisputePage({ path: [, id = ''] }: PageProps) {
   const { merchant } = useConsole();
   const mayAnswer = usePermission()('POST /disputes/{disputeId}/evidence');
   const [isAnswering, setAnswering] = useState(false);
+  const opening = useAction();
   const loaded = useLoad(
     id,
     async (signal) => {
@@ -167,8 +176,13 @@ export function DisputePage({ path: [, id = ''] }: PageProps) {
     return <MissingObject title={t.disputes.one} back={back} of={loaded} />;
   const amount = money(dispute.amount, transaction.currency);
   const isWaiting = isOpen(dispute);
+  const open = () =>
+    opening.run(async () => {
+      evidence ??= await loadPart(() => import('./evidence-dialog.tsx'));
+      setAnswering(true);
+    });
   const answer = mayAnswer && isWaiting && dispute.status === 'open' && (
-    <button type="button" class="button main" onClick={() => setAnswering(true)}>
+    <button type="button" class="button main" aria-busy={opening.isBusy} onClick={open}>
       {t.evidence.send}
     </button>
   );
@@ -179,8 +193,9 @@ export function DisputePage({ path: [, id = ''] }: PageProps) {
       back={back}
       actions={answer}
     >
-      {isAnswering && (
-        <EvidenceDialog
+      <div role="alert">{opening.error && <p class="notice bad">{failureText(opening.error)}</p>}</div>
+      {evidence && isAnswering && (
+        <evidence.EvidenceDialog
           dispute={dispute}
           transaction={transaction}
           reload={loaded.reload}
@@ -223,7 +238,7 @@ export function DisputePage({ path: [, id = ''] }: PageProps) {
               ]}
             />
           </section>
-          {dispute.evidence && <SentEvidence key={dispute.id} disputeId={dispute.id} />}
+          {dispute.evidence && evidence && <evidence.SentEvidence key={dispute.id} disputeId={dispute.id} />}
           <Json value={dispute} />
         </div>
       </div>
