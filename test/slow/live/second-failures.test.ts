@@ -286,16 +286,21 @@ describe.each(groups.map((group) => [group.map(([name]) => name).join('; '), gro
           scenes.map(({ path }) => expect.stringMatching(`^(${path.ends})$`)),
         ),
       );
-      await Promise.all(scenes.map(expectClean));
+      await expectAllClean(scenes);
       const repeated = await answers();
       expect(named(scenes, repeated.map(said))).toEqual(named(scenes, last.map(said)));
-      await Promise.all(scenes.map(expectClean));
+      await expectAllClean(scenes);
     });
   },
 );
 
 const named = (scenes: Scene[], what: unknown[]) =>
   Object.fromEntries(scenes.map(({ name, how }, n) => [`${name}: ${how}`, what[n]]));
+
+/** One after the other: Florin refuses some of so many reads at once on a busy machine. */
+async function expectAllClean(scenes: readonly Scene[]): Promise<void> {
+  for (const scene of scenes) await expectClean(scene);
+}
 
 /** Checks that the books agree, and that no intent at the acquirer still waits. */
 async function expectClean({ name, how, shop }: Scene): Promise<void> {
