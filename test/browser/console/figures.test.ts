@@ -395,6 +395,16 @@ test('the list of endpoints shows the health of each, and the list of deliveries
     '500 · 34 ms',
     '204 · 56 ms',
   ]);
+  const event = { id: id('7'), type: 'user.added', data: { user: { email: 'ann@example.com' } } };
+  await answer(pathOfMerchant(`/webhooks/${id('b')}/deliveries/${id('7')}`), {
+    delivery: deliveries[2],
+    event,
+  });
+  await page.getByRole('button', { name: /^What was sent: user\.added, .*:\d\d$/ }).click();
+  const body = page.getByRole('dialog').locator('pre');
+  await body.waitFor();
+  expect(JSON.parse((await body.textContent()) ?? '')).toEqual(event);
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Send again: user\.added/ }).click();
   await outcome(page).getByText('The event is sent again.').waitFor();
   await page.getByRole('button', { name: 'Send the failed ones of the last 7 days again' }).click();

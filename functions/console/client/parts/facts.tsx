@@ -28,20 +28,25 @@ const print = (value: unknown): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16)}`,
   );
 
+/** A value as JSON, and a button that copies the JSON. */
+export function JsonText({ value }: { value: unknown }) {
+  const text = print(value);
+  return (
+    <>
+      <Copy text={text} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this region */}
+      <pre tabIndex={0}>{text}</pre>
+    </>
+  );
+}
+
 /** An entry as the API returns it, collapsed until the user opens it. */
 export function Json({ value }: { value: unknown }) {
   const [isOpen, setOpen] = useState(false);
-  const text = isOpen ? print(value) : '';
   return (
     <details class="sheet json" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{t.common.json}</summary>
-      {isOpen && (
-        <>
-          <Copy text={text} />
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this region */}
-          <pre tabIndex={0}>{text}</pre>
-        </>
-      )}
+      {isOpen && <JsonText value={value} />}
     </details>
   );
 }

@@ -1,12 +1,15 @@
+import { useState } from 'preact/hooks';
 import type { Query } from '../browser/router.ts';
 import { type Paged, Pager } from '../lists/paging.tsx';
 import { announce } from '../parts/announce.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { JsonText } from '../parts/facts.tsx';
 import { EmptyList, LoadedContent } from '../parts/loading.tsx';
 import { DeliveryState } from '../parts/status.tsx';
 import { Table, Time } from '../parts/table.tsx';
 import type { Action } from '../requests/action.ts';
 import { call } from '../requests/api.ts';
-import type { Loaded } from '../requests/load.ts';
+import { type Loaded, useLoad } from '../requests/load.ts';
 import { useConsole } from '../requests/session.ts';
 import { number, relative, secondsTime } from '../values/format.ts';
 import { fill, t } from '../values/texts.ts';
@@ -28,6 +31,7 @@ const resendable = 7 * 86_400_000;
 /** The deliveries to an endpoint, and the buttons that send them again. */
 export function Deliveries({ webhook, path, query, deliveries, sending }: Props) {
   const { merchant } = useConsole();
+  const [shown, setShown] = useState<Delivery>();
 
   const resend = (delivery: Delivery) =>
     sending?.run(async () => {
@@ -75,17 +79,24 @@ export function Deliveries({ webhook, path, query, deliveries, sending }: Props)
                   { name: t.payments.created, show: ({ created }) => <Time at={created} /> },
                   {
                     name: t.common.actions,
-                    show: (one) =>
-                      sending && (
+                    show: (one) => {
+                      const button = (text: string, act: () => unknown) => (
                         <button
                           type="button"
                           class="button small"
-                          aria-label={`${t.webhooks.resend}: ${one.type}, ${secondsTime(one.created)}`}
-                          onClick={() => resend(one)}
+                          aria-label={`${text}: ${one.type}, ${secondsTime(one.created)}`}
+                          onClick={act}
                         >
-                          {t.webhooks.resend}
+                          {text}
                         </button>
-                      ),
+                      );
+                      return (
+                        <span class="buttons">
+                          {button(t.webhooks.body, () => setShown(one))}
+                          {sending && button(t.webhooks.resend, () => resend(one))}
+                        </span>
+                      );
+                    },
                   },
                 ]}
               />
@@ -94,7 +105,22 @@ export function Deliveries({ webhook, path, query, deliveries, sending }: Props)
           )
         }
       </LoadedContent>
+      {shown && (
+        <Dialog class="dialog large" title={shown.type} onClose={() => setShown(undefined)}>
+          <Body path={`${path}/deliveries/${shown.id}`} />
+        </Dialog>
+      )}
     </section>
+  );
+}
+
+/** The body of a delivery. The API leaves out a challenge, which only the endpoint may know. */
+function Body({ path }: { path: string }) {
+  const loaded = useLoad(path, (signal) => call<{ event: object }>('GET', path, { signal }));
+  return (
+    <div class="stack json">
+      <LoadedContent of={loaded}>{({ event }) => <JsonText value={event} />}</LoadedContent>
+    </div>
   );
 }
 
