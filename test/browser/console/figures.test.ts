@@ -417,6 +417,27 @@ test('the list of endpoints shows the health of each, and the list of deliveries
   const { since } = (all?.[1] ?? {}) as { since: string };
   expect(Date.now() - Date.parse(since)).toBeGreaterThanOrEqual(7 * 86_400_000);
   expect(Date.now() - Date.parse(since)).toBeLessThan(7 * 86_400_000 + 60_000);
+
+  // A page of a search may have fewer deliveries than the search has found on all pages.
+  await page.route('**/deliveries?*', (route) => {
+    const { searchParams } = new URL(route.request().url());
+    if (searchParams.get('filter[status]') !== 'failed') return route.fallback();
+    return searchParams.has('before')
+      ? route.fulfill({ json: searchParams.get('before') === id('5') ? [] : deliveries })
+      : route.fulfill({ json: [deliveries[2]], headers: { 'Florin-Next': id('5') } });
+  });
+  const state = page.getByLabel('State');
+  await state.selectOption('Failed');
+  const older = page.getByRole('link', { name: 'Older' });
+  await older.waitFor();
+  expect(await cells(0)).toEqual(['user.added']);
+  await older.click();
+  await page.getByRole('heading', { name: 'No deliveries in this state' }).waitFor();
+  expect(await state.inputValue()).toBe('failed');
+  await page.getByRole('link', { name: 'Newest' }).click();
+  await rows.first().waitFor();
+  await state.selectOption('All');
+  await rows.nth(3).waitFor();
 });
 
 test('the audit log says which requests succeeded, were refused, or have an unknown outcome', async () => {

@@ -32,3 +32,12 @@ test('the first and the last page of a list have no cursor beyond them', () => {
   expect(pageOf(ids('4', '5'), { after: '3' }, 2).newer).toBeUndefined();
   expect(pageOf([], {}, 2)).toMatchObject({ items: [], newer: undefined, older: undefined });
 });
+
+test('a page of a search that has stopped early continues after the last entry that was searched', () => {
+  expect(pageOf(ids('8'), {}, 2, '5')).toMatchObject({ newer: undefined, older: { before: '5' } });
+  expect(pageOf([], { before: '5' }, 2, '2')).toMatchObject({ newer: undefined, older: { before: '2' } });
+  expect(pageOf(ids('6'), { after: '5' }, 2, '8')).toMatchObject({
+    newer: { after: '8' },
+    older: { before: '6' },
+  });
+});

@@ -16,21 +16,29 @@ export interface Paged<T> {
   isLater: boolean;
 }
 
-/** Makes a page from an answer, which has one more entry than the page if the list continues. */
+/**
+ * Makes a page from an answer, which has one more entry than the page if the list continues.
+ *
+ * @param stop the last entry that a search has read, if it has ended before the end of the list
+ */
 export function pageOf<T extends { id: string }>(
   answer: readonly T[],
   { before, after }: { before?: string | undefined; after?: string | undefined },
   length = pageLength,
+  stop?: string,
 ): Paged<T> {
   const hasMore = answer.length > length;
   const part = answer.slice(0, length);
   // The API lists from a cursor to newer entries with the oldest entry first.
   const items = after ? part.reverse() : part;
-  const [first, last] = [items[0], items.at(-1)];
+  const [first, last] = [items[0]?.id, items.at(-1)?.id];
+  const next = hasMore ? (after ? first : last) : stop;
+  const newer = after ? next : before && first;
+  const older = after ? last : next;
   return {
     items,
-    newer: first && (after ? hasMore : before !== undefined) ? { after: first.id } : undefined,
-    older: last && (after ? true : hasMore) ? { before: last.id } : undefined,
+    newer: newer ? { after: newer } : undefined,
+    older: older ? { before: older } : undefined,
     isLater: before !== undefined || after !== undefined,
   };
 }
@@ -57,7 +65,14 @@ export function usePages<T extends { id: string }>(
   const query = { limit: pageLength + 1, ...filters, before, after };
   return useLoad(
     `${path} ${JSON.stringify(query)}`,
-    async (signal) => pageOf(await call<T[]>('GET', path, { query, signal }), { before, after }),
+    async (signal) => {
+      let stop: string | undefined;
+      const onStop = (id: string) => {
+        stop = id;
+      };
+      const answer = await call<T[]>('GET', path, { query, signal, onStop });
+      return pageOf(answer, { before, after }, pageLength, stop);
+    },
     every,
   );
 }

@@ -46,6 +46,8 @@ export interface Call {
   /** The `Idempotency-Key`: all requests with one key have one effect. */
   key?: string;
   signal?: AbortSignal;
+  /** Is called with the id at which a search has stopped before the end of the list. */
+  onStop?: (id: string) => void;
   /** Whether the answer says which rights the user has. If it is a refusal, the rights are not asked for again. */
   asksForRights?: boolean;
 }
@@ -103,12 +105,14 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 async function callOnce<T>(
   method: Method,
   path: string,
-  { body, query = {}, key, signal, asksForRights = false }: Call,
+  { body, query = {}, key, signal, onStop, asksForRights = false }: Call,
 ): Promise<T> {
   const { response, text } = await send(method, urlOf(path, query), { body, key, signal });
   const type = response.headers.get('content-type') ?? '';
   const answer = parse(text, type);
   const isOwn = text === '' || isObject(answer) || type.startsWith('image/svg+xml');
+  const stop = response.headers.get('florin-next');
+  if (stop) onStop?.(stop);
   if (response.ok && isOwn) return answer as T;
   if (response.status === 401) signedOut();
   // Any other success comes from another server, such as the login page of a Wi-Fi network. A 5xx without one of Florin's

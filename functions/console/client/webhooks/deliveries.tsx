@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
-import type { Query } from '../browser/router.ts';
+import { printPlace, type Query, replacePlace } from '../browser/router.ts';
 import { type Paged, Pager } from '../lists/paging.tsx';
 import { announce } from '../parts/announce.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { JsonText } from '../parts/facts.tsx';
+import { Select } from '../parts/field.tsx';
 import { EmptyList, LoadedContent } from '../parts/loading.tsx';
 import { DeliveryState } from '../parts/status.tsx';
 import { Table, Time } from '../parts/table.tsx';
@@ -32,6 +33,7 @@ const resendable = 7 * 86_400_000;
 export function Deliveries({ webhook, path, query, deliveries, sending }: Props) {
   const { merchant } = useConsole();
   const [shown, setShown] = useState<Delivery>();
+  const place = [merchant.id, 'webhooks', webhook.id];
 
   const resend = (delivery: Delivery) =>
     sending?.run(async () => {
@@ -57,14 +59,24 @@ export function Deliveries({ webhook, path, query, deliveries, sending }: Props)
           </button>
         )}
       </header>
+      {webhook.url && (
+        <div class="filters filter-fields">
+          <Select
+            label={t.payments.state}
+            value={query.status ?? ''}
+            options={[['', t.payments.states.all], ...Object.entries(t.webhooks.statuses)]}
+            onChange={(status) => replacePlace(printPlace(place, { status }))}
+          />
+        </div>
+      )}
       <LoadedContent of={deliveries}>
-        {(page) =>
-          page.items.length === 0 && !page.isLater ? (
-            <EmptyList title={t.webhooks.noDeliveries}>
-              <p>{t.webhooks.noDeliveriesHint}</p>
-            </EmptyList>
-          ) : (
-            <>
+        {(page) => (
+          <>
+            {page.items.length === 0 && (query.status || !page.isLater) ? (
+              <EmptyList title={query.status ? t.webhooks.noneInState : t.webhooks.noDeliveries}>
+                {!query.status && <p>{t.webhooks.noDeliveriesHint}</p>}
+              </EmptyList>
+            ) : (
               <Table
                 caption={t.webhooks.deliveries}
                 rows={page.items}
@@ -100,10 +112,10 @@ export function Deliveries({ webhook, path, query, deliveries, sending }: Props)
                   },
                 ]}
               />
-              <Pager page={page} path={[merchant.id, 'webhooks', webhook.id]} query={query} />
-            </>
-          )
-        }
+            )}
+            <Pager page={page} path={place} query={query} />
+          </>
+        )}
       </LoadedContent>
       {shown && (
         <Dialog class="dialog large" title={shown.type} onClose={() => setShown(undefined)}>

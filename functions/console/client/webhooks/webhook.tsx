@@ -54,7 +54,9 @@ function Content({ webhook, path, query, reload }: Props) {
   const canSend = may('POST /merchants/{merchantId}/webhooks/{webhookId}/tests') && !webhook.disabled;
   const mayChange = may('PUT /merchants/{merchantId}/webhooks/{webhookId}');
   const sending = useAction();
-  const deliveries = usePages<Delivery>(`${path}/deliveries`, {}, query, 5000);
+  const filters = { 'filter[status]': query.status };
+  // Each search reads up to 1,000 deliveries.
+  const deliveries = usePages<Delivery>(`${path}/deliveries`, filters, query, query.status ? 30_000 : 5000);
 
   const test = () =>
     sending.run(async () => {
