@@ -194,6 +194,7 @@ test('the page of a payment has each amount, each fact and the deadline', async 
     ['Fees', '−€8.35'],
     ['On your balance', '€541.65'],
   ]);
+  await page.getByText('Tea × 2').waitFor();
   const { Time, 'Other payments': _, Id, ...facts } = Object.fromEntries(await namesAndValues('dl.facts'));
   expect(facts).toEqual({
     ...{ Card: 'Mastercard •••• 4242', 'Card expires': '02/2030', '3-D Secure': 'Passed' },
