@@ -311,6 +311,7 @@ describe('entries beside payments', () => {
         available: expect.any(String),
         ...(fee > 0 && { fees: expect.any(Array) }),
         ...(isFee && { fees: [{ kind: 'service', amount: -amount }] }),
+        ...(type === 'reserve_transaction' && { reserve: true }),
       });
     }
     await live.expectSameBooks(shop);
