@@ -9,7 +9,12 @@ import type { Payer } from '#domain/merchants/payer.ts';
 import type { PlatformFee } from '#domain/money/platform-fee.ts';
 import type { Fault } from '#domain/outcome.ts';
 import type { DeclineAdvice } from '#domain/processing-error.ts';
-import type { AcquirerFee, AcquirerFigures, LivePayment } from '#domain/transactions/operation.ts';
+import type {
+  AcquirerFee,
+  AcquirerFigures,
+  LivePayment,
+  PocketFunds,
+} from '#domain/transactions/operation.ts';
 import type { RefundReason } from '#schemas/movement-details.ts';
 import type { Decline } from './decline.ts';
 
@@ -420,6 +425,8 @@ export interface AcquirerBalanceTransaction {
   net: number;
   fee: number;
   currency: string;
+  /** The pocket in which the money moves, if it is not the balance. `net` and `fee` are 0 then. */
+  pocket?: PocketFunds;
   /** The exchange rate, with the same meaning as in the figures of a movement. */
   rate?: number;
   fees?: AcquirerFee[];

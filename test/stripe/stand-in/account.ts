@@ -31,6 +31,8 @@ export interface Settings {
   asksUntil?: number;
   /** The days after which the money of payments can be paid out. */
   payoutDelay: number;
+  /** The balance that pays for refunds: that of payments, or the prefunded one. */
+  refundsFrom: string;
   /** Whether its owner has disconnected the account from the platform. */
   disconnected?: boolean;
   /** The prefix of statement descriptors. */
@@ -150,6 +152,7 @@ export interface Entry {
   object: 'balance_transaction';
   type: string;
   reporting_category: string;
+  balance_type: string;
   amount: number;
   fee: number;
   net: number;

@@ -40,6 +40,7 @@ export function enter(
     object: 'balance_transaction',
     type,
     reporting_category: categoryOf(type, amount, source),
+    balance_type: type === 'refund' ? account.settings.refundsFrom : 'payments',
     amount: gross,
     fee,
     net: gross - fee,
@@ -134,7 +135,7 @@ function detailsOf(fee: number, currency: string): Entry['fee_details'] {
 
 /** A booking that belongs to no payment (https://docs.stripe.com/reports/balance-transaction-types). */
 export type Booking = Pick<Entry, 'type' | 'amount'> &
-  Partial<Pick<Entry, 'fee' | 'currency' | 'description' | 'source' | 'reporting_category'>>;
+  Partial<Pick<Entry, 'fee' | 'currency' | 'description' | 'source' | 'reporting_category' | 'balance_type'>>;
 
 export function book(
   account: Account,
@@ -146,12 +147,14 @@ export function book(
     description = null,
     source = null,
     reporting_category = categoryOf(type, amount, source),
+    balance_type = 'payments',
   }: Booking,
 ): Entry {
   return account.add<Entry>('txn', {
     object: 'balance_transaction',
     type,
     reporting_category,
+    balance_type,
     amount,
     fee,
     net: amount - fee,
@@ -170,11 +173,17 @@ export function entryOf(account: Account, id: string): Entry {
   return entry;
 }
 
-/** https://docs.stripe.com/api/balance/balance_object: a net amount is pending until the day on which it is available. */
+/**
+ * https://docs.stripe.com/api/balance/balance_object: a net amount is pending until the day on which it is available. Only the
+ * balance of payments is in these sums; that of reserves is in no field of the pinned version.
+ */
 export function balanceOf(account: Account): Balance {
   const sums = { available: new Map<string, number>(), pending: new Map<string, number>() };
   const now = Math.floor(account.now() / 1000);
-  for (const { net, currency, available_on } of account.all<Entry>('balance_transaction')) {
+  const prefunded = new Map<string, number>();
+  for (const { net, currency, available_on, balance_type } of account.all<Entry>('balance_transaction')) {
+    if (balance_type === prefunding) prefunded.set(currency, (prefunded.get(currency) ?? 0) + net);
+    if (balance_type !== 'payments') continue;
     const sum = available_on > now ? sums.pending : sums.available;
     sum.set(currency, (sum.get(currency) ?? 0) + net);
   }
@@ -184,14 +193,19 @@ export function balanceOf(account: Account): Balance {
     livemode: false,
     available: listed(sums.available),
     pending: listed(sums.pending),
+    ...(prefunded.size > 0 && { [prefunding]: { available: listed(prefunded), pending: [] } }),
   };
 }
+
+/** Money for refunds and disputes that the balance of payments does not cover (https://docs.stripe.com/get-started/account/add-funds). */
+export const prefunding = 'refund_and_dispute_prefunding';
 
 export interface Balance {
   object: 'balance';
   livemode: false;
   available: { amount: number; currency: string }[];
   pending: { amount: number; currency: string }[];
+  [prefunding]?: Pick<Balance, 'available' | 'pending'>;
 }
 
 /** The sums of an account, in Stripe's minor units of each currency. */
@@ -201,7 +215,7 @@ export interface Books {
   refunded: Record<string, number>;
   /** The amount that is held, not captured and not released. */
   capturable: Record<string, number>;
-  /** The sum of all changes of its balance, in the account's own currency. */
+  /** The sum of all changes of its balance of payments, in the account's own currency. */
   balance: number;
   intents: Intent[];
   charges: Charge[];
@@ -222,7 +236,9 @@ export function booksOf(account: Account): Books {
     refunded: sums(refunds, ({ amount }) => amount),
     capturable: sums(intents, ({ amount_capturable }) => amount_capturable),
     balance: entries
-      .filter(({ currency }) => currency === account.settings.currency)
+      .filter(
+        ({ currency, balance_type }) => currency === account.settings.currency && balance_type === 'payments',
+      )
       .reduce((sum, { net }) => sum + net, 0),
     intents: structuredClone(intents),
     charges: structuredClone(charges),

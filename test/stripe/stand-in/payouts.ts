@@ -41,7 +41,11 @@ export function payOutAll(account: Account, currency = account.settings.currency
   const contained = account
     .all<Entry>('balance_transaction')
     .filter(
-      (entry) => entry.currency === currency && entry.type !== 'payout' && !account.paidOut.has(entry.id),
+      (entry) =>
+        entry.currency === currency &&
+        entry.balance_type === 'payments' &&
+        entry.type !== 'payout' &&
+        !account.paidOut.has(entry.id),
     );
   const sum = contained.reduce((total, { net }) => total + net, 0);
   const status = { automatic: true, reconciliation_status: 'in_progress' };

@@ -176,6 +176,7 @@ const defaults = (): Settings => ({
   chargesEnabled: true,
   payoutsEnabled: true,
   payoutDelay: 0,
+  refundsFrom: 'payments',
   returnsFees: 'adjustment',
   refunds: 'succeeded',
 });

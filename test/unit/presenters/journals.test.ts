@@ -112,6 +112,17 @@ test('an exchanged payment is booked with its value in the currency of the balan
   expect(write('xero', [refund])[0]?.text).toContain('USD 10.00');
 });
 
+test('an exchanged refund from another pocket is booked from the account of reserves', () => {
+  const pocket = { name: 'prefunding', net: -910, fee: 0 };
+  const amount = { currency: 'USD', amount: 1000 };
+  const refund = movementOf({ kind: 'refund', balance: 0, fee: 0, pocket, amount }, october.from);
+  const [entry] = read('xero', write('xero', [refund]));
+  expect(entry?.lines.map((line) => [line.account, line.amount])).toEqual([
+    ['620', -910],
+    ['200', 910],
+  ]);
+});
+
 test('money that the acquirer keeps in another currency has a file of its own', () => {
   const kept = { currency: 'JPY', net: 900, fee: 100 };
   const amount = { currency: 'JPY', amount: 1000 };

@@ -1,4 +1,7 @@
+import fc from 'fast-check';
 import type { CaseState, KnownCase } from '../../../functions/core/domain/ledger/books.ts';
+import type { Line } from '../../../functions/core/domain/transactions/transaction.ts';
+import type { Booking } from '../../stripe/stand-in/books.ts';
 import { withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
@@ -214,6 +217,132 @@ test('a payout from before the connection has no line, even if its event comes a
   await own.recordAcquirerPayout(shop.account, payout);
   expect(await own.lineOfBalanceTransaction('stripe', payout)).toBeUndefined();
   expect(await night(shop)).toEqual([]);
+});
+
+const prefunding = 'refund_and_dispute_prefunding';
+
+/** Moves money into another pocket, or back: a hold and a release change two pockets, each by a balance transaction of its own. */
+const moves: Record<string, (amount: number) => Booking[]> = {
+  hold: (amount) => [
+    { type: 'reserve_hold', amount: -amount },
+    { type: 'reserve_hold', amount, balance_type: 'risk_reserved' },
+  ],
+  release: (amount) => [
+    { type: 'reserve_release', amount },
+    { type: 'reserve_release', amount: -amount, balance_type: 'risk_reserved' },
+  ],
+  topup: (amount) => [{ type: 'topup', amount, balance_type: prefunding }],
+  'payout of prefunded money': (amount) => [{ type: 'payout', amount: -amount, balance_type: prefunding }],
+  'other pocket': (amount) => [
+    { type: 'a_type_of_later', amount, fee: 7, balance_type: 'a_pocket_of_later' },
+  ],
+  'monthly fee': (amount) => [{ type: 'stripe_fee', amount: -amount }],
+};
+
+const booked = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom(...Object.keys(moves)),
+      fc.integer({ min: 1, max: 5000 }),
+      fc.constantFrom('eur', 'usd'),
+    ),
+    { minLength: 1, maxLength: 8 },
+  )
+  .map((steps) =>
+    steps.flatMap(([move, amount, currency]) =>
+      (moves[move]?.(amount) ?? []).map((each) => ({ ...each, currency })),
+    ),
+  )
+  .chain((all) => fc.shuffledSubarray(all, { minLength: all.length }));
+
+test('the closing balance of each pocket equals the acquirer’s, in whatever order its entries come', async () => {
+  await fc.assert(
+    fc.asyncProperty(booked, async (bookings) => {
+      const shop = await live.shop();
+      const { account } = shop.account;
+      for (const booking of bookings) {
+        const source = booking.type === 'payout' ? `po_${own.newId()}` : null;
+        live.stripe.book({ ...booking, source }, account);
+      }
+      expect(await night(shop)).toEqual([]);
+      const lines: Line[] = [];
+      for await (const line of own.listLines(shop.merchant.id, { limit: 100 })) lines.push(line);
+      const merchant = await own.getMerchant(shop.merchant.id);
+      const postings = lines.flatMap((line) => own.postingsOf(line, 'EUR'));
+      expect(own.imbalanceOf(postings)).toEqual({});
+      const { entries } = live.stripe.books(account);
+      for (const currency of ['EUR', 'USD']) {
+        const inPocket = (pocket: string) =>
+          entries
+            .filter((each) => each.balance_type === pocket && each.currency === currency.toLowerCase())
+            .reduce((sum, { net }) => sum + net, 0);
+        const inLines = (pocket: string) =>
+          lines
+            .filter((line) => line.pocket?.name === pocket && line.amount.currency === currency)
+            .reduce((sum, line) => sum + (line.pocket?.net ?? 0), 0);
+        const pockets = ['risk_reserved', prefunding, 'a_pocket_of_later'];
+        expect(pockets.map(inLines)).toEqual(pockets.map(inPocket));
+        const reserved = pockets.reduce((sum, pocket) => sum + inPocket(pocket), 0);
+        const funds = currency === 'EUR' ? merchant : merchant?.balances[currency];
+        expect([funds?.balance ?? 0, funds?.reserved ?? 0]).toEqual([inPocket('payments'), reserved]);
+        const posted = postings
+          .filter((each) => each.account === 'acquirer:reserves' && each.currency === currency)
+          .reduce((sum, { amount }) => sum + amount, 0);
+        expect(posted).toBe(reserved);
+      }
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test('a refund from prefunded money leaves the balance as it is', async () => {
+  const shop = await withFunds();
+  const { account } = shop.account;
+  live.stripe.book({ type: 'topup', amount: 3000, balance_type: prefunding }, account);
+  live.stripe.settings(account).refundsFrom = prefunding;
+  const { id, reference } = await live.authorized(shop, 10_000);
+  live.stripe.capture(reference, 10_000, account);
+  live.stripe.refund(reference, 2000, account);
+  expect(await night(shop)).toEqual([]);
+  expect(await live.transactionOf(id)).toMatchObject({ refundedAmount: 2000 });
+  expect(await own.getMerchant(shop.merchant.id)).toMatchObject({ balance: 2 * 9825, reserved: 1000 });
+  const lines: Line[] = [];
+  for await (const line of own.listLines(shop.merchant.id, { limit: 100 })) lines.push(line);
+  expect(lines.find(({ kind }) => kind === 'refund')).toMatchObject({
+    ...{ description: `Moved in ${prefunding}`, amount: { amount: 2000 }, balance: 0, fee: 0 },
+    pocket: { name: prefunding, net: -2000, fee: 0 },
+  });
+});
+
+test('a case of a balance transaction in another pocket explains nothing of the balance, and is settled by a line there', async () => {
+  const shop = await withFunds();
+  const booking = { type: 'refund', amount: -700, source: 're_of_others', balance_type: prefunding };
+  const reference = live.stripe.book(booking, shop.account.account);
+  expect(await night(shop)).toMatchObject([{ kind: 'entry', amount: 0, pocket: { net: -700 } }]);
+  await own.closeCase(shop.merchant, `entry:${reference}`, { as: 'adjusted', by: 'Ada', note: 'Ours' });
+  const [line] = await own.getLines([(await own.lineOfBalanceTransaction('stripe', reference)) ?? '']);
+  expect(line).toMatchObject({ amount: { amount: -700 }, balance: 0, pocket: { net: -700 } });
+  expect(await night(shop)).toEqual([]);
+  expect(await own.getMerchant(shop.merchant.id)).toMatchObject({ balance: 9825, reserved: -700 });
+});
+
+test('a line that counts money of another pocket in the balance is a case', async () => {
+  const shop = await withFunds();
+  const { pocket, ...wrong } = { net: 0, fee: 0, pocket: { name: prefunding, net: 500, fee: 0 } };
+  const entry = { reference: 'txn_pocket', type: 'topup', about: 'other', currency: 'EUR' } as const;
+  const created = new Date().toISOString();
+  await own.recordEntry(shop.merchant, 'stripe', {
+    ...entry,
+    ...wrong,
+    kind: 'adjustment',
+    net: 500,
+    amount: 500,
+  });
+  const compare = (more: object) =>
+    own.compareBalanceTransactions(shop.merchant, shop.account, [{ ...entry, ...wrong, created, ...more }]);
+  expect(await compare({ pocket })).toMatchObject([{ kind: 'sum', amount: -500 }]);
+  expect(await compare({ net: 500 })).toEqual([]);
+  expect(await compare({ net: 500, pocket })).toMatchObject([{ kind: 'sum', amount: 0 }]);
 });
 
 describe('the pending part of a balance', () => {

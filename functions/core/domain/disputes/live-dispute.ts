@@ -2,7 +2,7 @@ import { type Id, newId } from '../id.ts';
 import { exponentOf } from '../money/currency.ts';
 import { heldByDisputes } from '../transactions/amounts.ts';
 import { effectOf, liveLine } from '../transactions/open-movement.ts';
-import type { AcquirerFigures } from '../transactions/operation.ts';
+import { type AcquirerFigures, movedBy } from '../transactions/operation.ts';
 import { type Line, type Movement, noFee, type Transaction } from '../transactions/transaction.ts';
 import { amountHeldBy, type DisputeStatus } from './dispute.ts';
 
@@ -103,7 +103,8 @@ export function bookDisputeFigures(
   now: number,
 ): { dispute: RecordedDispute; movement: Movement & { line: Line } } {
   const { id } = before;
-  const { currency, net } = figures;
+  const { currency } = figures;
+  const { net } = movedBy(figures);
   const withdrawn = { ...before.withdrawn, [currency]: (before.withdrawn?.[currency] ?? 0) - net };
   const dispute = { ...before, withdrawn };
   const entry = {
@@ -125,8 +126,10 @@ export function bookDisputeFigures(
 function amountMovedBy(
   transaction: Transaction,
   { amount }: RecordedDispute,
-  { currency, net, fee, rate }: AcquirerFigures,
+  figures: AcquirerFigures,
 ): number {
+  const { currency, rate } = figures;
+  const { net, fee } = movedBy(figures);
   const shift = 10 ** (exponentOf(transaction.currency) - exponentOf(currency));
   const moved = Math.round((Math.abs(net + fee) * shift) / (rate ?? 1));
   const rounding = rate === undefined ? 0 : 1 + amount / 10_000;

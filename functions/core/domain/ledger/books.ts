@@ -1,6 +1,7 @@
 import type { Id } from '../id.ts';
 import type { AcquirerAccount } from '../merchants/acquirer-account.ts';
 import type { Integer } from '../money/money.ts';
+import type { PocketFunds } from '../transactions/operation.ts';
 
 /**
  * A difference between an acquirer's books and a merchant's ledger that Florin cannot repair, so that an operator has
@@ -46,6 +47,8 @@ export interface BooksCase {
   source?: string;
   payment?: string;
   fee?: number;
+  /** Set if the balance transaction moves money in another pocket. `amount` and `fee` are 0 then. */
+  pocket?: PocketFunds;
   /** The time at which the acquirer has booked the balance transaction, ISO 8601, if the case is about one. */
   bookedAt?: string;
 }
@@ -69,6 +72,7 @@ export interface ComparedBalanceTransaction {
   net: number;
   fee: number;
   currency: string;
+  pocket?: PocketFunds;
 }
 
 /** The fields of a line of the ledger that are compared. */
@@ -77,6 +81,7 @@ export interface ComparedLine {
   balance: Integer;
   /** Set if the account keeps the money in another currency than the merchant's. */
   kept?: { currency: string; net: number };
+  pocket?: PocketFunds;
 }
 
 /** How a balance transaction differs from the ledger. `unknown` means that it has no line. */
@@ -98,7 +103,8 @@ export function differenceOf(
 ): Difference | undefined {
   if (!line) return { kind: 'unknown' };
   const amount = entry.net - netOf(line, entry.currency, currency);
-  return amount === 0 ? undefined : { kind: 'sum', lineId: line.id, amount };
+  const isSamePocket = entry.pocket?.name === line.pocket?.name && entry.pocket?.net === line.pocket?.net;
+  return amount === 0 && isSamePocket ? undefined : { kind: 'sum', lineId: line.id, amount };
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Line } from '../transactions/transaction.ts';
  *
  * - `balance`: the sum of the lines.
  * - `pending`: the part of the balance that the acquirer pays out on a later day. A test merchant has none.
- * - `reserved`: money that the acquirer holds in reserve. It is not part of the balance.
+ * - `reserved`: money that the acquirer holds in reserve or in another pocket. It is not part of the balance.
  * - `disputed`: the money of open disputes. A test merchant has it in the balance until the dispute is lost. The
  *   acquirer of a live merchant has taken the disputed money off the balance, and returns the money if the merchant
  *   wins the dispute.
@@ -45,13 +45,15 @@ export type Sums = Record<string, Integer>;
  * @param today `2026-03-13`
  */
 export function sumsOfLine(line: Line, today: string): Sums {
-  const { id, balance, kept, availableOn, reserve } = line;
+  const { id, balance, kept, pocket, availableOn, reserve } = line;
   const day = idDate(id).slice(0, 10);
   const own: Sums = { [names.balance()]: balance, [names.day(day)]: balance };
   const currency = kept?.currency;
   const net = kept ? kept.net : balance;
   if (kept) Object.assign(own, { [names.balance(currency)]: net, [names.day(day, currency)]: net });
-  if (reserve) own[names.reserved(currency)] = -net;
+  // Each hold and each release has its counterpart in the balance, which already counts the money.
+  if (reserve && !pocket) own[names.reserved(currency)] = -net;
+  if (pocket && !reserve) own[names.reserved(currency)] = pocket.net;
   if (availableOn !== undefined && availableOn > today) own[names.pending(availableOn, currency)] = net;
   return own;
 }

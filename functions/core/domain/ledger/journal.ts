@@ -56,7 +56,7 @@ const isCounter = ({ account }: Posting): boolean =>
 export function entryOf(movement: ShownMovement, timeZone: string, from: string): JournalEntry | undefined {
   const { postings } = movement;
   const exchanged = postings.some(({ account }) => account === 'exchange')
-    ? postings.find(isCounter)
+    ? postings.findLast(isCounter)
     : undefined;
   const booked = postings.filter(({ currency }) => currency !== exchanged?.currency);
   const [first] = booked;

@@ -8,7 +8,7 @@ import type { Line } from '../transactions/transaction.ts';
  * or how it was used.
  * - `acquirer:receivable`: payments and refunds of customers through the acquirer.
  * - `acquirer:adjustments`: bookings of the acquirer apart from payments and fees: a transfer, a top-up.
- * - `acquirer:reserves`: money that the acquirer holds in reserve, as an amount above 0.
+ * - `acquirer:reserves`: money that the acquirer holds in reserve or in another pocket, as an amount above 0.
  * - `disputes`: money that disputes have withdrawn, less the money that they have reinstated.
  * - `merchant:payable`: money that is owed to the merchant. It equals the merchant's balance.
  * - `fees:…`: fees, by kind.
@@ -34,10 +34,11 @@ export interface Posting {
  * @param own the merchant's currency
  */
 export function postingsOf(line: Line, own: string): Posting[] {
-  const effect = line.kept ?? { currency: own, net: line.balance, fee: line.fee };
+  const effect = { currency: own, net: line.balance, fee: line.fee, ...line.kept, ...line.pocket };
   const { currency, net } = effect;
+  const account = line.pocket ? 'acquirer:reserves' : 'merchant:payable';
   const postings = [
-    { account: 'merchant:payable', currency, amount: net } as const,
+    { account, currency, amount: net } as const,
     ...feePostings(line, effect),
     ...counterPostings(line, effect),
   ];

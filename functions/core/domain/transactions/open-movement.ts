@@ -201,12 +201,13 @@ export function effectOf(
 export const liveLine = (
   transaction: Transaction,
   entry: TrailEntry,
-  { reference, rate, currency, net, fee, fees, availableOn, bookedAt }: AcquirerFigures,
+  { reference, rate, currency, net, fee, fees, pocket, availableOn, bookedAt }: AcquirerFigures,
 ): Line => ({
   ...lineOf(transaction, entry),
   ...(currency === transaction.funding.currency
     ? {}
     : { description: keptIn(currency, net, fee), kept: { currency, net, fee } }),
+  ...(pocket && { description: `Moved in ${pocket.name}`, pocket }),
   acquirer: { reference, ...(rate === undefined ? {} : { rate, currency }) },
   ...(fees && { fees }),
   ...(availableOn && { availableOn }),

@@ -85,6 +85,8 @@ export interface AcquirerFigures {
   net: number;
   /** A part of `net`, in minor units of that currency. Below 0 for a returned fee. */
   fee: number;
+  /** Set if the money moves in another pocket. `net` and `fee` are 0 then. */
+  pocket?: PocketFunds;
   /**
    * Units of the account's currency for one unit of the payment's, in major units; absent if both currencies are the
    * same.
@@ -125,6 +127,23 @@ export interface KeptFunds {
   net: number;
   fee: number;
 }
+
+/**
+ * Money that an acquirer keeps for the merchant beside the balance that it pays out: a reserve, or money that the merchant has
+ * prefunded for refunds and disputes. Minor units of the currency of the balance transaction.
+ */
+export interface PocketFunds {
+  /** The acquirer's name of the pocket. */
+  name: string;
+  /** Signed, including the fee. */
+  net: number;
+  fee: number;
+}
+
+/** The money that a balance transaction moves, in whatever pocket. */
+export const movedBy = <F extends { net: number; fee: number; pocket?: PocketFunds }>(
+  figures: F,
+): { net: number; fee: number } => figures.pocket ?? figures;
 
 /**
  * The figures in terms of a balance in this currency. Money that the account keeps in another currency changes

@@ -15,6 +15,7 @@ import type {
   KeptFunds,
   LivePayment,
   OpenMovement,
+  PocketFunds,
 } from './operation.ts';
 import type { OrderSummary } from './order-data.ts';
 
@@ -131,6 +132,8 @@ export interface Line extends MovementDetails {
   fees?: AcquirerFee[];
   /** Real money that the acquirer keeps in another currency than the merchant's. `balance` is 0 then. */
   kept?: KeptFunds;
+  /** Real money that moves in another pocket of the acquirer than the balance. `balance` is 0 then. */
+  pocket?: PocketFunds;
   /** The day on which real money can be paid out, `2026-03-13`; absent if the money can be paid out at once. */
   availableOn?: string;
   /**

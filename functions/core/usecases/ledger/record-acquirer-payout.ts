@@ -3,6 +3,7 @@ import { acquirerOf } from '#acquirer/registry.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { requireFound } from '#domain/outcome.ts';
+import { movedBy } from '#domain/transactions/operation.ts';
 import { log } from '#observability/log.ts';
 import { merchantOfAccount } from '#store/merchants/acquirer-accounts.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
@@ -34,9 +35,10 @@ export async function recordPayoutLine(
 ): Promise<void> {
   const reference = payoutReference(entry);
   if (!reference) return;
-  const { currency, net, fee, fees, created } = entry;
-  const amount = -(net + fee);
-  const figures = { currency, net, fee, fees, bookedAt: created };
+  const { currency, net, fee, fees, pocket, created } = entry;
+  const moved = movedBy(entry);
+  const amount = -(moved.net + moved.fee);
+  const figures = { currency, net, fee, fees, pocket, bookedAt: created };
   await recordEntry(merchant, acquirer, { kind: 'payout', reference, amount, ...figures });
 }
 

@@ -2,7 +2,7 @@ import type { AcquirerBalanceTransaction } from '#acquirer/acquirer.ts';
 import { firstCharacters } from '#basics/first-characters.ts';
 import { type Id, newId } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
-import { type AcquirerFigures, inBalance } from '#domain/transactions/operation.ts';
+import { type AcquirerFigures, inBalance, movedBy } from '#domain/transactions/operation.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
 import { disputeByReference } from '#store/disputes/acquirer-events.ts';
 import { addToBalance } from '#store/ledger/balance.ts';
@@ -13,7 +13,7 @@ import { getTransactionState } from '#store/transactions/transactions.ts';
 
 /** A balance transaction of an acquirer that has no entry in the trail of a transaction. Money is in minor units of `currency`. */
 export interface Entry
-  extends Pick<AcquirerFigures, 'currency' | 'net' | 'fee' | 'fees' | 'availableOn' | 'bookedAt'>,
+  extends Pick<AcquirerFigures, 'currency' | 'net' | 'fee' | 'fees' | 'pocket' | 'availableOn' | 'bookedAt'>,
     Pick<Line, 'kind' | 'description' | 'reserve' | 'transactionId' | 'disputeId' | 'order'> {
   /** The acquirer's name of the balance transaction; absent for a line without one. */
   reference?: string;
@@ -43,7 +43,7 @@ export async function recordEntry(
  */
 export function makeLine(merchant: { id: Id; currency: string }, entry: Entry, now = Date.now()): Line {
   const { reference, kind, description, currency, amount, fees, availableOn, bookedAt, reserve } = entry;
-  const { transactionId, disputeId, order } = entry;
+  const { pocket, transactionId, disputeId, order } = entry;
   const { net, fee } = inBalance(entry, merchant.currency);
   return {
     id: newId(now),
@@ -56,6 +56,7 @@ export function makeLine(merchant: { id: Id; currency: string }, entry: Entry, n
     description,
     ...(reference && { acquirer: { reference } }),
     ...(currency === merchant.currency ? {} : { kept: { currency, net: entry.net, fee: entry.fee } }),
+    ...(pocket && { pocket }),
     ...(fees && { fees }),
     ...(availableOn && { availableOn }),
     ...(bookedAt && { bookedAt }),
@@ -75,14 +76,17 @@ export async function recordAdjustment(
   acquirer: string,
   entry: AcquirerBalanceTransaction,
 ): Promise<void> {
-  const { type, description, reference, currency, net, fee, fees, availableOn, reserve, created } = entry;
+  const { description, reference, currency, net, fee, fees, pocket, availableOn, reserve, created } = entry;
+  const moved = movedBy(entry);
+  const type = pocket ? `${entry.type} in ${pocket.name}` : entry.type;
   await recordEntry(merchant, acquirer, {
     kind: 'adjustment',
     reference,
     currency,
-    amount: net + fee,
+    amount: moved.net + moved.fee,
     net,
     fee,
+    pocket,
     fees,
     availableOn,
     bookedAt: created,

@@ -1,6 +1,7 @@
 import type { BooksCase, KnownCase } from '#domain/ledger/books.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { Conflict, NotFound } from '#domain/outcome.ts';
+import { movedBy } from '#domain/transactions/operation.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
 import { addToBalance } from '#store/ledger/balance.ts';
 import { putLine } from '#store/ledger/lines.ts';
@@ -52,13 +53,14 @@ const withoutLine: Partial<Record<BooksCase['kind'], string>> = {
 
 /** The line that a case lacks. The operator's note stays with the case, since the merchant reads the lines. */
 function correctionOf(merchant: Merchant, known: BooksCase, now: number): Line {
-  const { kind, type, amount: net, currency, reference } = known;
+  const { kind, type, amount: net, currency, reference, pocket } = known;
   const ofEntry =
-    kind === 'entry' ? { reference, fee: known.fee ?? 0, bookedAt: known.bookedAt } : { fee: 0 };
+    kind === 'entry' ? { reference, fee: known.fee ?? 0, pocket, bookedAt: known.bookedAt } : { fee: 0 };
+  const moved = movedBy({ net, ...ofEntry });
   const description = `Correction: ${type ?? kind}`;
   return makeLine(
     merchant,
-    { kind: 'adjustment', description, net, currency, ...ofEntry, amount: net + ofEntry.fee },
+    { kind: 'adjustment', description, net, currency, ...ofEntry, amount: moved.net + moved.fee },
     now,
   );
 }

@@ -54,8 +54,8 @@ export async function compareBalanceTransactions(
     const name = named.get(storedReferenceOf(entry));
     const difference = differenceOf(entry, name && byId.get(name.lineId), merchant.currency);
     if (!difference) return [];
-    const { type, source, payment, net, fee, currency, created: bookedAt } = entry;
-    const ofEntry = { type, source, payment, fee, currency, bookedAt };
+    const { type, source, payment, net, fee, currency, pocket, created: bookedAt } = entry;
+    const ofEntry = { type, source, payment, fee, currency, pocket, bookedAt };
     const found = { reference: storedReferenceOf(entry), account, ...ofEntry };
     return difference.kind === 'unknown'
       ? [{ ...found, kind: 'entry', amount: net, why: reasons.get(entry.reference) ?? unknownOf(entry) }]
@@ -93,8 +93,8 @@ function answerIn(
   { operation, payment, ...entry }: AcquirerBalanceTransaction,
 ): MovementAnswered | undefined {
   if (!operation || !payment) return undefined;
-  const { reference, currency, net, fee, rate, fees, availableOn, created } = entry;
-  const figures = { reference, currency, net, fee, rate, fees, availableOn, bookedAt: created };
+  const { reference, currency, net, fee, rate, fees, pocket, availableOn, created } = entry;
+  const figures = { reference, currency, net, fee, rate, fees, pocket, availableOn, bookedAt: created };
   const answer: MovementAnswer = operation.isReversal
     ? { state: 'declined', decline: 'PAYMENT_REJECTED', figures }
     : { state: 'approved', figures };

@@ -38,13 +38,13 @@ async function hasVanished(
   accounts: readonly ConnectedAccount[],
   known: KnownCase,
 ): Promise<boolean> {
-  const { kind, account, reference, source, amount, fee = 0 } = known;
+  const { kind, account, reference, source, amount, fee = 0, pocket } = known;
   if (kind === 'line') return isSeen([account, ...accounts], source ?? '');
   if (kind === 'figures') return !(await isStillWaiting(source ?? '', reference));
   if (kind !== 'entry') return false;
   const name = (await namedBalanceTransactions(account.acquirer, [reference])).get(reference);
   const line = name && (await getLine(name.lineId));
-  const entry = { reference, net: amount, fee, currency: known.currency };
+  const entry = { reference, net: amount, fee, currency: known.currency, pocket };
   return differenceOf(entry, line, currency) === undefined;
 }
 

@@ -134,6 +134,23 @@ test('the sums of a balance transaction are minor units of its own currency', ()
   });
 });
 
+test.each([undefined, 'payments'])(
+  'a balance transaction of the balance %s changes the balance',
+  (balance_type) => {
+    expect(entryOf(entry({ balance_type }))).toMatchObject({ net: 960, fee: 40 });
+    expect(entryOf(entry({ balance_type }))).not.toHaveProperty('pocket');
+  },
+);
+
+test.each(['risk_reserved', 'refund_and_dispute_prefunding', 'issuing', 'a_balance_of_later'])(
+  'a balance transaction of Stripe’s balance %s moves money in that pocket, and leaves the balance as it is',
+  (name) => {
+    const fee_details = [{ type: 'stripe_fee', amount: 40 }];
+    const { net, fee, fees, pocket } = entryOf(entry({ balance_type: name, fee_details }));
+    expect([net, fee, fees, pocket]).toEqual([0, 0, undefined, { name, net: 960, fee: 40 }]);
+  },
+);
+
 test('a balance is the available and the pending money of each currency, whatever sources Stripe splits it by', async () => {
   const sum = (amount: number, currency: string) => ({ amount, currency });
   const body = {

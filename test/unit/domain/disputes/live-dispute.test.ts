@@ -151,6 +151,23 @@ test('a balance transaction of a dispute changes only the balance, by its net am
   expect(back.entry).toMatchObject({ balance: 4000, dispute: { step: 'reinstated' } });
 });
 
+test('money that a dispute takes from another pocket is withdrawn, and leaves the balance as it is', () => {
+  const pocket = { name: 'refund_and_dispute_prefunding', net: -2500, fee: 0 };
+  const figures = { reference: 'txn_1', currency: 'EUR', net: 0, fee: 0, pocket };
+  const transaction = makeCapture(10_000);
+  const known = {
+    id: newId(now),
+    transactionId: transaction.id,
+    amount: 4000,
+    status: 'open',
+    held: 0,
+  } as const;
+  const { dispute, movement } = bookDisputeFigures(transaction, known, figures, now);
+  expect(dispute.withdrawn).toEqual({ EUR: 2500 });
+  expect(movement.entry).toMatchObject({ balance: 0, amount: 2500, dispute: { step: 'withdrawn' } });
+  expect(movement.line).toMatchObject({ balance: 0, amount: { amount: 2500 }, pocket });
+});
+
 test('the disputed funds are the sum that the acquirer withdrew for open disputes, in any order of changes', () => {
   const step = fc.oneof(
     fc.record({ status: fc.constantFrom(...statuses) }),

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { bookDisputeFigures } from '#domain/disputes/live-dispute.ts';
 import { fundsOfDispute, openDispute, resolveDispute } from '#domain/disputes/test-dispute.ts';
 import { newId } from '#domain/id.ts';
+import { sumsOfLine, totalOf } from '#domain/ledger/funds.ts';
 import { imbalanceOf, type Posting, type PostingAccount, postingsOf } from '#domain/ledger/postings.ts';
 import type { Rates } from '#domain/money/exchange.ts';
 import { applyMovement } from '#domain/transactions/amounts.ts';
@@ -65,12 +66,13 @@ const settled = fc.record({
   fee,
   parts: fc.option(fc.tuple(fee, fee), { nil: undefined }),
   rate: fc.integer({ min: 500, max: 1500 }),
+  pocket: fc.boolean(),
 });
 
 function figuresOf(
   gross: number,
   currency: string,
-  { in: to, fee, parts, rate }: SettledAs,
+  { in: to, fee, parts, rate, pocket }: SettledAs,
 ): AcquirerFigures {
   const exchanged = currency === to ? gross : Math.round((gross * rate) / 1000);
   const [processing, tax] = parts ?? [0, 0];
@@ -83,12 +85,17 @@ function figuresOf(
       ],
       fee,
     );
-  return {
+  const figures = {
     reference: `txn_${newId(now)}`,
     currency: to,
     net: exchanged - fee,
     fee,
     ...(currency === to ? {} : { rate: rate / 1000 }),
+  };
+  if (pocket)
+    return { ...figures, net: 0, fee: 0, pocket: { name: 'prefunding', net: exchanged - fee, fee } };
+  return {
+    ...figures,
     ...(fees && { fees }),
   };
 }
@@ -156,7 +163,8 @@ const otherLines = fc.array(
     })
     .map(({ kind, currency, amount, fee }): Line => {
       const isPayout = kind === 'payout';
-      const [net, cost] = isPayout ? [-amount, 0] : [amount - fee, fee];
+      const cost = kind === 'adjustment' ? fee : 0;
+      const net = isPayout ? -amount : amount - cost;
       return {
         id: newId(now),
         merchantId: newId(now),
@@ -191,6 +199,9 @@ test('the postings of all lines sum to zero in each currency, and the merchantâ€
       expect(sumsOf(postings, 'merchant:payable', 'EUR')).toBe(balance);
       const kept = lines.reduce((sum, line) => sum + (line.kept?.net ?? 0), 0);
       expect(sumsOf(postings, 'merchant:payable', 'USD')).toBe(kept);
+      const reserved = totalOf(lines.map((line) => sumsOfLine(line, '2026-11-23')));
+      expect(sumsOf(postings, 'acquirer:reserves', 'EUR')).toBe(reserved.reserved ?? 0);
+      expect(sumsOf(postings, 'acquirer:reserves', 'USD')).toBe(reserved['reserved#USD'] ?? 0);
       expect(imbalanceOf(postings)).toEqual({});
     }),
     { numRuns: 500 },

@@ -62,6 +62,8 @@ export interface BalanceTransaction {
   type: string;
   /** Stripe's group of the type for accounting: of an `adjustment`, it says what has been adjusted. */
   reporting_category?: string;
+  /** The balance that it changes: `payments`, `risk_reserved` … */
+  balance_type?: string;
   description: string | null;
   /** Signed, in Stripe's units of `currency`; `amount` = `net` + `fee`. */
   amount: number;

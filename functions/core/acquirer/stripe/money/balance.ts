@@ -4,7 +4,7 @@ import { ask } from '../api/client.ts';
 import { allOf, causeOf, pageOf, retrieve } from '../api/read.ts';
 import { type BalanceTransaction, dateOf } from '../api/shapes.ts';
 import { fromStripe } from './currency-units.ts';
-import { availableOn } from './figures.ts';
+import { availableOn, sumsOf } from './figures.ts';
 import { feeIn, feesOf, ownFeeOf, sourcePrefix } from './own-fees.ts';
 
 /**
@@ -58,7 +58,7 @@ interface Sum {
 }
 
 /**
- * The balance of an account (https://docs.stripe.com/api/balance/balance_retrieve).
+ * The balance of an account, without other pockets (https://docs.stripe.com/api/balance/balance_retrieve).
  *
  * @returns minor units by ISO 4217, by currency
  * @throws if Stripe does not answer
@@ -80,9 +80,9 @@ export async function balanceOf(account: string | undefined): Promise<Record<str
 }
 
 export function entryOf(entry: BalanceTransaction): AcquirerBalanceTransaction {
-  const { id, type, description, net, currency, created } = entry;
+  const { id, type, description, currency, created } = entry;
   const source = sourceOf(entry);
-  const code = currency.toUpperCase();
+  const sums = sumsOf(entry, feeIn(entry));
   return {
     reference: id,
     type,
@@ -90,10 +90,9 @@ export function entryOf(entry: BalanceTransaction): AcquirerBalanceTransaction {
     about: aboutOf(entry),
     source: source?.id,
     payment: source?.payment_intent ?? undefined,
-    net: fromStripe(net, code),
-    fee: feeIn(entry),
-    currency: code,
-    fees: feesOf(entry),
+    ...sums,
+    currency: currency.toUpperCase(),
+    fees: sums.pocket ? undefined : feesOf(entry),
     availableOn: availableOn(entry),
     ...(reserves.includes(type) ? { reserve: true } : {}),
     created: dateOf(created),

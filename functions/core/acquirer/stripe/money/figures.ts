@@ -18,18 +18,31 @@ export function figuresOf(
 ): AcquirerFigures {
   const settlement = entry.currency.toUpperCase();
   const rate = entry.exchange_rate === null ? undefined : rateOf(entry, { amount, currency });
-  const fee = fromStripe(entry.fee, settlement);
-  const parts = partsOf(entry, stripes);
+  const sums = sumsOf(entry, fromStripe(entry.fee, settlement));
+  const parts = sums.pocket ? undefined : partsOf(entry, stripes);
   return {
     reference: entry.id,
     currency: settlement,
-    net: fromStripe(entry.net, settlement),
-    fee,
+    ...sums,
     ...(rate !== undefined && settlement !== currency ? { rate } : {}),
-    fees: parts && completeFees(parts, fee),
+    fees: parts && completeFees(parts, sums.fee),
     availableOn: availableOn(entry),
     bookedAt: dateOf(entry.created),
   };
+}
+
+/**
+ * The sums of an entry. Stripe has more balances than that of payments, which Florin calls pockets
+ * (https://docs.stripe.com/api/balance_transactions/object#balance_transaction_object-balance_type).
+ *
+ * @param fee in minor units
+ */
+export function sumsOf(
+  { balance_type: name = 'payments', net, currency }: BalanceTransaction,
+  fee: number,
+): Pick<AcquirerFigures, 'net' | 'fee' | 'pocket'> {
+  const sums = { net: fromStripe(net, currency.toUpperCase()), fee };
+  return name === 'payments' ? sums : { net: 0, fee: 0, pocket: { name, ...sums } };
 }
 
 /**
