@@ -164,9 +164,12 @@ test('a merchant shows its pending, reserved and disputed funds as the acquirer 
   expect(Date.parse(line.available)).toBeGreaterThan(Date.now());
 
   live.stripe.book({ type: 'topup', amount: 5000 }, account);
-  live.stripe.book({ type: 'reserve_transaction', amount: -2000 }, account);
+  // A hold is booked in both balances.
+  live.stripe.book({ type: 'reserve_hold', amount: -2000 }, account);
+  live.stripe.book({ type: 'reserve_hold', amount: 2000, balance_type: 'risk_reserved' }, account);
+  live.stripe.book({ type: 'topup', amount: 800, balance_type: 'refund_and_dispute_prefunding' }, account);
   expect(await nightOf(live.florin, merchant.id)).toEqual([]);
-  const funds = { balance: net + 3000, pending: net, available: 3000, reserved: 2000, disputed: 0 };
+  const funds = { balance: net + 3000, pending: net, available: 3000, reserved: 2800, disputed: 0 };
   expect(await show()).toMatchObject(funds);
 
   const payment = live.stripe.books(account).intents[0]?.id ?? '';
@@ -189,8 +192,9 @@ test('a merchant shows its pending, reserved and disputed funds as the acquirer 
     ({ disputed, balance }) => disputed === 0 && balance === funds.balance - 1500,
   );
   expect(won).toMatchObject({ ...funds, balance: funds.balance - 1500, available: 1500 });
-  live.stripe.book({ type: 'reserve_transaction', amount: 2000 }, account);
+  live.stripe.book({ type: 'reserve_release', amount: 2000 }, account);
+  live.stripe.book({ type: 'reserve_release', amount: -2000, balance_type: 'risk_reserved' }, account);
   expect(await nightOf(live.florin, merchant.id)).toEqual([]);
-  expect(await show()).toMatchObject({ reserved: 0, available: 3500 });
+  expect(await show()).toMatchObject({ reserved: 800, available: 3500 });
   await live.expectSameBooks(shop);
 });
