@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { waitUntil } from '../../api/support/wait-until.ts';
 import { desktop, here, isTooWide, look, type Merchant, phone } from '../support/browser.ts';
-import { askAs, openDispute, personOf, requestLink, useConsole, visit } from '../support/console.ts';
+import { askAs, openDispute, personOf, signInAgain, useConsole, visit } from '../support/console.ts';
 
 const openConsole = useConsole();
 
@@ -104,11 +104,7 @@ test('evidence that somebody has entered survives a closed dialog and the end of
   expect(await askAs(page, 'DELETE', 'sessions')).toBe(204);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  const token = await requestLink(page, email);
-  await page.evaluate((link) => {
-    location.hash = `#/sign-in/${link}`;
-  }, token);
-  await button(page, 'Sign in').click();
+  await signInAgain(page, email);
   await button(page, 'Send evidence').click();
   expect(await explanation(page).inputValue()).toBe('Delivered on 3 November.');
   await page.getByText('proof.pdf').waitFor();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { eventTypes } from '../../../schemas/event-types.ts';
 import { descriptionOf, desktop, here, type Merchant, useBrowser, words } from '../support/browser.ts';
-import { outcome, personOf, useConsole } from '../support/console.ts';
+import { askAs, outcome, personOf, signInAgain, useConsole } from '../support/console.ts';
 
 /** A form sends each entry under the name of its own field, and nothing that nobody has entered. */
 const openConsole = useConsole(useBrowser());
@@ -166,6 +166,73 @@ test('an endpoint gets the chosen events, and an edit changes only the edited fi
     { enabled: false },
     { enabled: true },
   ]);
+});
+
+/** Fills the fields of the open dialog. */
+async function type(page: Page, texts: Record<string, string>): Promise<void> {
+  for (const [label, text] of Object.entries(texts))
+    await page.getByRole('dialog').getByLabel(label, { exact: true }).fill(text);
+}
+
+/** The texts of fields of the open dialog. */
+async function typed(page: Page, labels: string[]): Promise<Record<string, string>> {
+  const fields = labels.map(async (label) => [
+    label,
+    await page.getByRole('dialog').getByLabel(label, { exact: true }).inputValue(),
+  ]);
+  return Object.fromEntries(await Promise.all(fields));
+}
+
+async function endSession(page: Page): Promise<void> {
+  expect(await askAs(page, 'DELETE', 'sessions')).toBe(204);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await page.getByRole('alert').getByText('Your session has ended. Sign in again.').waitFor();
+}
+
+test.each<[string, string, string, Record<string, string>]>([
+  ['a movement', 'payments/{payment}', 'Capture', { Amount: '12.34' }],
+  [
+    ...(['an endpoint', 'webhooks', 'Add an endpoint'] as const),
+    { Address: 'https://shop.example/hook', 'Description (optional)': 'Stock' },
+  ],
+  ['an invitation', 'people', 'Invite a person', { 'E-mail address': 'ann@example.com' }],
+  ['a till', 'people', 'Pair a till', { Name: 'Counter' }],
+  ['a key', 'people', 'Make a key', { Name: 'Shop' }],
+])(
+  'the form of %s has what was typed before the session ended, until it is closed',
+  async (_, place, name, texts) => {
+    const { key, merchant } = await here.shop();
+    const payment = await here.authorized(merchant, 5000);
+    const email = await personOf(merchant, key);
+    const at = `#/${merchant.id}/${place.replace('{payment}', payment)}`;
+    const page = await openConsole(email, at, desktop);
+    const begin = () => page.getByRole('button', { name, exact: true }).click();
+    const labels = Object.keys(texts);
+    await begin();
+    const initial = await typed(page, labels);
+    await type(page, texts);
+    await endSession(page);
+    await signInAgain(page, email);
+    await begin();
+    expect(await typed(page, labels)).toEqual(texts);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await begin();
+    expect(await typed(page, labels)).toEqual(initial);
+  },
+);
+
+test('another person who signs in does not find what was typed', async () => {
+  const other = await personOf(merchant, key);
+  await openConsole(other, '#/');
+  const page = await open('people');
+  const begin = () => page.getByRole('button', { name: 'Make a key' }).click();
+  await begin();
+  await type(page, { Name: 'Shop' });
+  await endSession(page);
+  await signInAgain(page, other);
+  await begin();
+  expect(await typed(page, ['Name'])).toEqual({ Name: '' });
 });
 
 test('a full list says so', async () => {

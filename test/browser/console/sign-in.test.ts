@@ -52,6 +52,7 @@ test('a person signs in with a mailed link by keyboard alone, and signs out', as
 
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(await page.getByText('Your session has ended.').count()).toBe(0);
   expect(await askAs(page, 'GET', 'session')).toBe(401);
 });
 

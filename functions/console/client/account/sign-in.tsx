@@ -11,8 +11,10 @@ import { fill, t } from '../values/texts.ts';
 
 /**
  * Asks for the e-mail address, and then says that a mail was sent. The answer never reveals whether the address is known.
+ *
+ * @param hasEnded whether the session of this page has ended, and the user has not signed out
  */
-export function SignIn({ enter }: { enter: () => Promise<void> }) {
+export function SignIn({ enter, hasEnded }: { enter: () => Promise<void>; hasEnded: boolean }) {
   const [email, setEmail] = useState('');
   const [sent, setSent] = useState('');
   const [fault, setFault] = useState<string>();
@@ -72,6 +74,11 @@ export function SignIn({ enter }: { enter: () => Promise<void> }) {
   return (
     <main class="door-card" key="ask">
       <Page title={t.signIn.title} lead={t.signIn.lead}>
+        {hasEnded && (
+          <p class="notice warn" role="alert">
+            {t.errors.signedOut}
+          </p>
+        )}
         <form ref={form} onSubmit={submit} noValidate>
           <Field
             label={t.signIn.email}

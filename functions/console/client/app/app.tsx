@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ConfirmSignIn, SignIn } from '../account/sign-in.tsx';
 import { ToolAnswer } from '../account/tool-answer.tsx';
+import { endSession } from '../browser/drafts.ts';
 import { storedChoice } from '../browser/memory.ts';
 import { go, type Place, readPlace } from '../browser/router.ts';
 import { Announcer } from '../parts/announce.tsx';
@@ -19,7 +20,12 @@ interface Props {
   speak: Speak;
 }
 
-type State = { session: Session; SignedIn: Pages['SignedIn'] } | { error: Error } | 'loading' | 'signed out';
+type State =
+  | { session: Session; SignedIn: Pages['SignedIn'] }
+  | { error: Error }
+  | 'loading'
+  | 'signed out'
+  | 'ended';
 
 type Pages = typeof import('./signed-in.tsx');
 
@@ -36,7 +42,11 @@ export function App({ base, posUrl, pageStyles, speak }: Props) {
   const isConfirming = ['sign-in', 'invitation'].includes(place.path[0] ?? '') && place.path[1] !== undefined;
   const isToolAnswer = place.path[0] === 'tool' && place.path[1] !== undefined;
 
-  configure({ base, signedOut: () => setState('signed out'), forbidden: () => afterDialog(refresh) });
+  const signedOut = () => {
+    endSession();
+    setState((before) => (isSignedIn(before) || before === 'ended' ? 'ended' : 'signed out'));
+  };
+  configure({ base, signedOut, forbidden: () => afterDialog(refresh) });
 
   const load = async () => {
     try {
@@ -76,9 +86,9 @@ export function App({ base, posUrl, pageStyles, speak }: Props) {
         </SignedOutFrame>
       ) : state === 'loading' ? (
         <LoadingPlaceholder />
-      ) : state === 'signed out' ? (
+      ) : state === 'signed out' || state === 'ended' ? (
         <SignedOutFrame speak={speak}>
-          <SignIn enter={load} />
+          <SignIn enter={load} hasEnded={state === 'ended'} />
         </SignedOutFrame>
       ) : 'error' in state ? (
         <SignedOutFrame speak={speak}>

@@ -4,6 +4,7 @@ import { Invitations } from '../account/invitations.tsx';
 import { Sessions } from '../account/sessions.tsx';
 import { StepUpDialog } from '../account/step-up-dialog.tsx';
 import { ConnectTool } from '../account/tool.tsx';
+import { beginSession } from '../browser/drafts.ts';
 import { storeChoice, storedChoice } from '../browser/memory.ts';
 import { type PageProps, type Place, printPlace } from '../browser/router.ts';
 import { DisputePage, Disputes } from '../disputes/disputes.tsx';
@@ -52,6 +53,7 @@ export const SignedIn = (props: Props) =>
 /** The pages of one merchant, in their frame. */
 function MerchantPages({ session, place, posUrl, pageStyles, speak, refresh, leave }: Props) {
   ownIntents(session.user.id);
+  beginSession(session.user.id);
   const [id, ...path] = place.path;
   const merchant = session.merchants.find((one) => one.id === id);
   const hash = location.hash;

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 const drafts = new Map<string, unknown>();
 
@@ -17,6 +17,43 @@ export function useDraft<T extends object>(name: string, empty: T): [T, (draft?:
     setDraft(next ?? empty);
   };
   return [draft, set];
+}
+
+/** The entries of forms that were open when the session ended. */
+const entries = new Map<string, unknown>();
+let owner = '';
+let hasEnded = false;
+
+/** Begins the session of a user, and deletes the entries of another user. */
+export function beginSession(userId: string): void {
+  if (userId !== owner) entries.clear();
+  owner = userId;
+  hasEnded = false;
+}
+
+/** Is called before the pages of a user disappear because the session is over. */
+export const endSession = (): void => {
+  hasEnded = true;
+};
+
+/**
+ * State of a form, which the user finds again if the session ends while the form is open, and the same user signs in again
+ * in this tab. A form that the user closes forgets it. Only the tab's memory has the state.
+ *
+ * @param name undefined if the state is not kept
+ */
+export function useEntry<T>(name: string | undefined, initial: T): [T, (value: T) => void] {
+  const [value, setValue] = useState(() => (name && entries.has(name) ? (entries.get(name) as T) : initial));
+  const latest = useRef({ name, value });
+  latest.current = { name, value };
+  useEffect(() => {
+    if (name) entries.delete(name);
+    return () => {
+      const { name, value } = latest.current;
+      if (hasEnded && name) entries.set(name, value);
+    };
+  }, []);
+  return [value, setValue];
 }
 
 /**

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { refundReasons } from '#schemas/movement-details.ts';
+import { useEntry } from '../browser/drafts.ts';
 import { Dialog, DialogFoot } from '../parts/dialog.tsx';
 import { failureText } from '../parts/failure-notice.tsx';
 import { Field, focusFault, Select } from '../parts/field.tsx';
@@ -38,15 +39,17 @@ export function MoveDialog({ kind, of: one, limit = Number.POSITIVE_INFINITY, re
   const most = Math.min(movableAmount(kind, one), limit);
   // A movement whose answer was lost must be resolved first, as another key could move the money again.
   const [kept] = useState(() => keptIntent(one.id));
-  const [text, setText] = useState(() => plainAmount(kept?.amount ?? most, one.currency));
-  const [reason, setReason] = useState(kept?.reason);
+  const intent = useRef(kept);
+  // The intent has the amount that was sent.
+  const entry = intent.current ? undefined : `${kind}.${one.id}`;
+  const [text, setText] = useEntry(entry, plainAmount(kept?.amount ?? most, one.currency));
+  const [reason, setReason] = useEntry(entry && `${entry}.reason`, kept?.reason);
   const [fault, setFault] = useState<string>();
   const [outcome, setOutcome] = useState<Outcome | undefined>(
     kept && { result: 'unknown', error: new Unreachable() },
   );
   const [isBusy, setBusy] = useState(false);
   const busy = useRef(false);
-  const intent = useRef(kept);
   const form = useRef<HTMLFormElement>(null);
   const opened = useRef({ at: Date.now(), text });
   const isUnknown = outcome?.result === 'unknown';

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEntry } from '../browser/drafts.ts';
 import { announce } from '../parts/announce.tsx';
 import { Dialog, DialogFoot } from '../parts/dialog.tsx';
 import { failureText } from '../parts/failure-notice.tsx';
@@ -16,7 +16,8 @@ interface Props {
 
 /** Sends the receipt of a payment to the customer's address, or to another one. */
 export function ReceiptDialog({ transactionId, known = '', close }: Props) {
-  const [email, setEmail] = useState(known);
+  const path = `api/transactions/${transactionId}/mails`;
+  const [email, setEmail] = useEntry(path, known);
   const { isBusy, error, run } = useAction();
   const intent = useIntentKey();
   const rest = unshown(error, ['email']);
@@ -24,7 +25,6 @@ export function ReceiptDialog({ transactionId, known = '', close }: Props) {
     event.preventDefault();
     return run(async () => {
       const body = email.trim() ? { email: email.trim() } : {};
-      const path = `api/transactions/${transactionId}/mails`;
       const { to } = await call<{ to: string }>('POST', path, { body, key: intent.key });
       announce(fill(t.timeline.receiptSent, { to }));
       close();

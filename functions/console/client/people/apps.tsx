@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
+import { useEntry } from '../browser/drafts.ts';
 import { announce } from '../parts/announce.tsx';
 import { Secret } from '../parts/copy.tsx';
 import { Confirm, Dialog, DialogFoot } from '../parts/dialog.tsx';
@@ -85,7 +86,7 @@ export function Apps() {
 
 /** Makes an app with access to the merchant, and shows its key only once. */
 function MakeKey({ path, done, close }: { path: string; done: () => Promise<void>; close: () => void }) {
-  const [name, setName] = useState('');
+  const [name, setName] = useEntry(path, '');
   const [key, setKey] = useState<string>();
   const { isBusy, error, run } = useAction();
   const intent = useIntentKey();

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
+import { useEntry } from '../browser/drafts.ts';
 import { announce } from '../parts/announce.tsx';
 import { Confirm, Dialog, DialogFoot } from '../parts/dialog.tsx';
 import { failureText } from '../parts/failure-notice.tsx';
@@ -107,8 +108,8 @@ interface Made {
 
 /** Makes a pairing code, and shows it for the device. */
 function PairDialog({ path, close }: { path: string; close: () => void }) {
-  const [name, setName] = useState('');
-  const [mayRefund, setMayRefund] = useState(false);
+  const [name, setName] = useEntry(path, '');
+  const [mayRefund, setMayRefund] = useEntry(`${path}.refund`, false);
   const [made, setMade] = useState<Made>();
   const { merchant } = useConsole();
   const { isBusy, error, run } = useAction();

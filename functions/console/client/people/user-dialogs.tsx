@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { may, type Role, roles } from '#domain/merchants/roles.ts';
+import { useEntry } from '../browser/drafts.ts';
 import { announce } from '../parts/announce.tsx';
 import { Dialog, DialogFoot } from '../parts/dialog.tsx';
 import { failureText } from '../parts/failure-notice.tsx';
@@ -74,8 +75,8 @@ export function Invite({
   done: () => Promise<void>;
   close: () => void;
 }) {
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<Role>('member');
+  const [email, setEmail] = useEntry(path, '');
+  const [role, setRole] = useEntry<Role>(`${path}.role`, 'member');
   const [fault, setFault] = useState<string>();
   const { isBusy, error, run } = useAction();
   const intent = useIntentKey();

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { useEntry } from '../browser/drafts.ts';
 import { Facts } from '../parts/facts.tsx';
 import { LoadedContent } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
@@ -20,7 +21,7 @@ export function Settings() {
   const path = `api/merchants/${merchant.id}`;
   const mayChange = usePermission()('PUT /merchants/{merchantId}');
   const [draft, setDraft] = useState<Merchant>();
-  const [logo, setLogo] = useState<string>();
+  const [logo, setLogo] = useEntry<string | undefined>(path, undefined);
   const loaded = useLoad(
     path,
     async (signal) => (await call<{ merchant: Merchant }>('GET', path, { signal })).merchant,

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { eventTypes } from '#schemas/event-types.ts';
-import { changesOf } from '../browser/drafts.ts';
+import { changesOf, useEntry } from '../browser/drafts.ts';
 import { announce } from '../parts/announce.tsx';
 import { Secret } from '../parts/copy.tsx';
 import { Dialog, DialogFoot } from '../parts/dialog.tsx';
@@ -28,14 +28,15 @@ export function WebhookDialog({ webhook, done, close }: Props) {
   // The endpoint as it was when the dialog was opened, which is what the user has seen and changed. The page reloads
   // it repeatedly.
   const [before] = useState(webhook);
-  const [url, setUrl] = useState(webhook?.url ?? '');
-  const [description, setDescription] = useState(webhook?.description ?? '');
-  const [events, setEvents] = useState<string[] | undefined>(webhook?.events ?? undefined);
+  const path = `api/merchants/${merchant.id}/webhooks`;
+  const entry = `${path}/${webhook?.id}`;
+  const [url, setUrl] = useEntry(`${entry}.url`, webhook?.url ?? '');
+  const [description, setDescription] = useEntry(`${entry}.text`, webhook?.description ?? '');
+  const [events, setEvents] = useEntry<string[] | undefined>(`${entry}.events`, webhook?.events ?? undefined);
   const [secret, setSecret] = useState<string>();
   const { isBusy, error, run } = useAction();
   const intent = useIntentKey();
   const form = useRef<HTMLFormElement>(null);
-  const path = `api/merchants/${merchant.id}/webhooks`;
 
   const save = async () => {
     // A list of all types means those of later releases, too. The API refuses an empty list.
