@@ -197,6 +197,7 @@ test('repeated Escape does not hide a refund under way, nor that its outcome is 
   const asked = page.waitForRequest('**/refunds');
   await page.getByRole('button', { name: 'Refund €50.00' }).click();
   await asked;
+  await page.getByRole('dialog').locator('[aria-busy=true]').waitFor();
   for (let n = 0; n < 3; n++) await page.keyboard.press('Escape');
   lose();
   await page.getByText('Perhaps the money has moved already').waitFor();
