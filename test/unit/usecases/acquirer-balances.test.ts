@@ -267,6 +267,7 @@ test('the closing balance of each pocket equals the acquirer’s, in whatever or
       expect(await night(shop)).toEqual([]);
       const lines: Line[] = [];
       for await (const line of own.listLines(shop.merchant.id, { limit: 100 })) lines.push(line);
+      for (const line of lines) expect(line.description ?? '').toContain(line.pocket?.name ?? '');
       const merchant = await own.getMerchant(shop.merchant.id);
       const postings = lines.flatMap((line) => own.postingsOf(line, 'EUR'));
       expect(own.imbalanceOf(postings)).toEqual({});

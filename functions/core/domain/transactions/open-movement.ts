@@ -8,6 +8,7 @@ import {
   feeOf,
   inBalance,
   keptIn,
+  movedIn,
   type OpenMovement,
 } from './operation.ts';
 import {
@@ -207,7 +208,7 @@ export const liveLine = (
   ...(currency === transaction.funding.currency
     ? {}
     : { description: keptIn(currency, net, fee), kept: { currency, net, fee } }),
-  ...(pocket && { description: `Moved in ${pocket.name}`, pocket }),
+  ...(pocket && { description: movedIn(pocket), pocket }),
   acquirer: { reference, ...(rate === undefined ? {} : { rate, currency }) },
   ...(fees && { fees }),
   ...(availableOn && { availableOn }),

@@ -140,6 +140,9 @@ export interface PocketFunds {
   fee: number;
 }
 
+/** Describes a movement in another pocket, for people. */
+export const movedIn = ({ name }: PocketFunds): string => `Moved in ${name}`;
+
 /** The money that a balance transaction moves, in whatever pocket. */
 export const movedBy = <F extends { net: number; fee: number; pocket?: PocketFunds }>(
   figures: F,

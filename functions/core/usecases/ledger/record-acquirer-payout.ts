@@ -3,7 +3,7 @@ import { acquirerOf } from '#acquirer/registry.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { requireFound } from '#domain/outcome.ts';
-import { movedBy } from '#domain/transactions/operation.ts';
+import { movedBy, movedIn } from '#domain/transactions/operation.ts';
 import { log } from '#observability/log.ts';
 import { merchantOfAccount } from '#store/merchants/acquirer-accounts.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
@@ -38,7 +38,8 @@ export async function recordPayoutLine(
   const { currency, net, fee, fees, pocket, created } = entry;
   const moved = movedBy(entry);
   const amount = -(moved.net + moved.fee);
-  const figures = { currency, net, fee, fees, pocket, bookedAt: created };
+  const description = pocket && movedIn(pocket);
+  const figures = { currency, net, fee, fees, pocket, description, bookedAt: created };
   await recordEntry(merchant, acquirer, { kind: 'payout', reference, amount, ...figures });
 }
 
