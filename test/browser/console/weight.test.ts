@@ -53,7 +53,7 @@ test('the first load of the console is small, and browsers cache its files for e
   }
   expect(stranger.urls.filter((url) => /signed-in/.test(url))).toEqual([]);
   expect(stranger.size).toBeLessThan(most.stranger);
-  expect(user.urls.filter((url) => /signed-in|dialog/.test(url))).toHaveLength(1);
+  expect(user.urls.filter((url) => /signed-in|dialog|statement/.test(url))).toHaveLength(1);
   expect(user.size).toBeLessThan(most.user);
 });
 

@@ -6,15 +6,23 @@ import { Pager, usePages } from '../lists/paging.tsx';
 import { readWhole } from '../lists/whole-list.ts';
 import { EmptyList, LoadedContent } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
+import { useLoad } from '../requests/load.ts';
+import { loadPart } from '../requests/load-part.ts';
 import { useConsole } from '../requests/session.ts';
 import { t } from '../values/texts.ts';
 import type { Line } from '../values/types.ts';
 import { LineTable } from './line-table.tsx';
-import { MonthLink, MonthPage } from './statement.tsx';
+import { MonthLink } from './month-link.tsx';
 
 /** The ledger, or the month of it that the URL names. */
 export const Ledger = ({ query }: PageProps) =>
-  query.month ? <MonthPage name={query.month} /> : <Movements query={query} />;
+  query.month ? <OneMonth name={query.month} /> : <Movements query={query} />;
+
+/** The statement of a month. The first load leaves its code out. */
+function OneMonth({ name }: { name: string }) {
+  const loaded = useLoad('statement', () => loadPart(() => import('./statement.tsx')));
+  return <LoadedContent of={loaded}>{({ MonthPage }) => <MonthPage name={name} />}</LoadedContent>;
+}
 
 /** The movements of the balance, the newest first. */
 function Movements({ query }: Pick<PageProps, 'query'>) {

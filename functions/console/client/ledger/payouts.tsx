@@ -18,7 +18,7 @@ import { day, money } from '../values/format.ts';
 import { countText, t } from '../values/texts.ts';
 import type { Line, Payout } from '../values/types.ts';
 import { LineTable } from './line-table.tsx';
-import { MonthLink } from './statement.tsx';
+import { MonthLink } from './month-link.tsx';
 
 const tones: Record<Payout['status'], Tone> = {
   pending: 'calm',

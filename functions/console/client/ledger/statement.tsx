@@ -3,7 +3,6 @@ import {
   type Account,
   effectOf,
   isMonth,
-  lastFullMonth,
   type Month,
   monthAt,
   monthOf,
@@ -25,6 +24,7 @@ import { countText, fill, t } from '../values/texts.ts';
 import { timeZone } from '../values/zone.ts';
 import { LineKind } from './line-table.tsx';
 import { MonthBooks } from './month-books.tsx';
+import { placeOfMonth } from './month-link.tsx';
 import { type MonthStatement, readMonth } from './month-reader.ts';
 import { mostShown, type Statement } from './statement-reader.ts';
 
@@ -248,17 +248,3 @@ function Lines({ lines }: Pick<Statement, 'lines'>) {
     />
   );
 }
-
-/** The address of the last full month's statement. */
-export const placeOfMonth = (merchantId: string): string =>
-  printPlace([merchantId, 'ledger'], { month: lastFullMonth(Date.now(), timeZone) });
-
-/** A link to the statement of the last full month, where other months can be chosen. */
-export const MonthLink = () => {
-  const { merchant } = useConsole();
-  return (
-    <a class="button" href={placeOfMonth(merchant.id)}>
-      {t.statement.link}
-    </a>
-  );
-};
