@@ -39,15 +39,22 @@ test('the settings send each changed field under its own name', async () => {
   await form.getByLabel('Name', { exact: true }).fill('Tea & John');
   await form.getByLabel('Text on bank statements').fill('Tea shop');
   await form.getByLabel('Address (optional)').fill('Road 1');
+  const [terms, privacy] = ['https://shop.example/terms', 'https://shop.example/privacy'];
+  await form.getByLabel('Terms (optional)').fill(terms);
+  await form.getByLabel('Privacy (optional)').fill('shop.example/privacy');
   await form.getByRole('textbox', { name: 'Colour (optional)' }).fill('#aa3355');
   await form.getByLabel('Capture payments of the website and the API at once').check();
   await form.getByLabel('Capture payments of tills and of links from this console').uncheck();
   await form.getByLabel('Ask customers for their e-mail address').check();
   const mails = form.getByRole('group', { name: 'E-mail of the merchant' });
   await mails.getByLabel('When a payout is sent or comes back').check();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByText('Enter the complete address.').waitFor();
+  bodies.pop();
+  await form.getByLabel('Privacy (optional)').fill(privacy);
   await save();
   const changed = {
-    ...{ name: 'Tea & John', descriptor: 'Tea shop', address: 'Road 1', color: '#aa3355' },
+    ...{ name: 'Tea & John', descriptor: 'Tea shop', address: 'Road 1', color: '#aa3355', terms, privacy },
     ...{ capture: true, consoleCapture: false, ask: ['email'], notifications: { payouts: true } },
   };
   expect(bodies).toEqual([changed]);

@@ -12,7 +12,9 @@ export function SettingsForm(props: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const state = useSettings(props, form);
   const { isBusy, isChanged, error, save, discard } = state;
-  const rest = unshown(error, ['name', 'email', 'descriptor', 'address', 'timeZone', 'color', 'refundLimit']);
+  const rest = unshown(error, [
+    ...['name', 'email', 'descriptor', 'address', 'terms', 'privacy', 'timeZone', 'color', 'refundLimit'],
+  ]);
   const submit = (event: Event) => {
     event.preventDefault();
     return save();
@@ -42,7 +44,7 @@ export function SettingsForm(props: FormProps) {
 /** The fields that customers see on pages, in mails, and on bank statements. */
 function ShownFields({ of: { draft, error, set } }: SectionProps) {
   /** The properties of the field of a text. */
-  const textField = (name: 'name' | 'email' | 'descriptor' | 'address' | 'color') => ({
+  const textField = (name: 'name' | 'email' | 'descriptor' | 'address' | 'terms' | 'privacy' | 'color') => ({
     value: draft[name] ?? '',
     fault: faultOf(error, name),
     onInput: ({ currentTarget }: { currentTarget: { value: string } }) =>
@@ -71,6 +73,18 @@ function ShownFields({ of: { draft, error, set } }: SectionProps) {
         maxLength={255}
         {...textField('address')}
       />
+      {(['terms', 'privacy'] as const).map((name) => (
+        <Field
+          key={name}
+          label={`${t.preview[name]} (${t.common.optional})`}
+          hint={t.settings.linkHint}
+          type="url"
+          maxLength={2048}
+          placeholder="https://"
+          {...textField(name)}
+          fault={faultOf(error, name) && t.faults.url}
+        />
+      ))}
       <Field
         label={`${t.settings.color} (${t.common.optional})`}
         hint={t.settings.colorHint}

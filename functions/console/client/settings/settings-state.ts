@@ -85,7 +85,7 @@ const readLimit = (text: string, currency: string): Typed =>
 
 const names = [
   ...(['name', 'email', 'descriptor', 'address', 'timeZone', 'color', 'capture', 'consoleCapture'] as const),
-  ...(['ask', 'refundLimit'] as const),
+  ...(['terms', 'privacy', 'ask', 'refundLimit'] as const),
 ];
 
 const fieldsOf = (merchant: Merchant) =>
