@@ -1,3 +1,4 @@
+import { lastFullMonth } from '#domain/ledger/month.ts';
 import { routes } from '../../lib/routes.ts';
 import { failure } from './support/answer.ts';
 import { hello } from './support/hello.ts';
@@ -11,12 +12,6 @@ interface Ask {
   route: string;
   send(): Promise<Response>;
 }
-
-const lastMonth = () => {
-  const first = new Date();
-  first.setUTCDate(1);
-  return new Date(first.getTime() - 86_400_000 * 2).toISOString().slice(0, 7);
-};
 
 /** Requests that change something, and that succeed in this order. */
 async function changes(): Promise<Ask[]> {
@@ -50,7 +45,7 @@ async function changes(): Promise<Ask[]> {
     ['POST /merchants', merchantInput],
     [`PUT /${ofMerchant}`, { name: 'Tea' }],
     [`PUT /${ofMerchant}/bookkeeping`, {}],
-    [`PUT /${ofMerchant}/months`, { month: lastMonth() }],
+    [`PUT /${ofMerchant}/months`, { month: lastFullMonth(Date.now(), 'Europe/Copenhagen') }],
     [`POST /${ofMerchant}/users`, { email: 'bob@example.com' }],
     [`DELETE /${ofMerchant}/users/{userId}`],
     [`POST /${ofMerchant}/apps`, { appId: guest.id }],
