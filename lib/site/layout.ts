@@ -60,7 +60,7 @@ ${place < 0 ? '' : `<link rel="alternate" type="text/markdown" href="${path}/${p
 </header>
 <nav id="navigation" class="navigation" aria-label="Documentation">
 <a class="menu-close" href="#content">Close the menu</a>
-${groups.map((one) => navigation(one, page, one === group)).join('\n')}
+${(group?.isReference ? groups : outline(groups)).map((one) => navigation(one, page, one === group)).join('\n')}
 </nav>
 <main id="content" tabindex="-1">
 <div class="columns${page.aside ? ' with-aside' : ''}">
@@ -78,6 +78,20 @@ ${place < 0 ? '' : neighbours(pages[place - 1], pages[place + 1])}
 </body>
 </html>
 `;
+}
+
+/**
+ * The groups as pages outside the API reference show them: the reference is one list, which links to the first operation of
+ * each of its groups. All its operations would not fit into the first packets of an answer.
+ */
+function outline(groups: readonly Group[]): Group[] {
+  const place = groups.findIndex(({ isReference }) => isReference);
+  const pages = groups.flatMap(({ title, pages: [first], isReference }) =>
+    first && isReference ? [{ ...first, title }] : [],
+  );
+  return groups.flatMap((group, n) =>
+    n === place ? [{ title: 'API reference', pages }] : group.isReference ? [] : [group],
+  );
 }
 
 /**

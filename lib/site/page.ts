@@ -43,4 +43,6 @@ export interface Group {
   pages: Page[];
   /** Pages that belong to the last page of `pages`, which lists them. The navigation leaves them out. */
   listed?: Page[];
+  /** The group is part of the API reference. Pages outside the reference name only its first page in their navigation. */
+  isReference?: true;
 }

@@ -51,6 +51,7 @@ export const reference = (): Group[] =>
   document.tags.map(({ name }) => ({
     title: name,
     pages: operations.filter(({ operation }) => operation.tags[0] === name).map(page),
+    isReference: true,
   }));
 
 function page(it: PlacedOperation): Page {
