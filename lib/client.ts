@@ -17,7 +17,7 @@ export interface Client {
    */
   ask(method: string, path: string, body?: object): Promise<Json>;
   /**
-   * Sends a request to the customer's side.
+   * Sends a request to the checkout API.
    *
    * @param expected statuses of refusals whose answers are returned
    */

@@ -83,7 +83,7 @@ export interface Job {
   mails?: true;
   /** The job gets the address of the console. */
   consoleUrl?: true;
-  /** The job mails customers, and knows the URL of the customer's side. */
+  /** The job mails customers, and knows the URL of the checkout API. */
   posUrl?: true;
   /** The job reads the table's stream itself, and finds the filters of its readers in the variable FILTERS. */
   rereads?: true;

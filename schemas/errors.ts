@@ -35,7 +35,7 @@ const copy = withDescription(text, 'The same as `message`, which some shop plugi
 /** `{error, message, text}` of the merchants' API, where `code` is a number (see `processingError`). */
 export const failure = (error: string) => answer({ error: { const: error }, message, text: copy });
 
-/** `{code, message}` of the customer's side, with one of these codes. */
+/** `{code, message}` of the checkout API, with one of these codes. */
 export const customerFailure = (...codes: readonly string[]) =>
   answer({ code: { type: 'string', enum: codes }, message });
 
@@ -49,7 +49,7 @@ const open = { const: 'OPERATION_OPEN' } as const;
 export const operationOpen = answer({ error: open, message, text: copy, operation });
 export const customerOperationOpen = answer({ code: open, message, operation });
 
-/** Every code of the customer's side (wire contract, section 3). */
+/** Every code of the checkout API (wire contract, section 3). */
 export const customerCodes = [
   'INTERNAL_ERROR',
   'ENDPOINT_NOT_FOUND',

@@ -86,11 +86,11 @@ const merchant = answer(
     ),
     capture: withDescription(
       yesOrNo,
-      'Whether payments by customers are captured at once. A link can set another value',
+      'Whether payments by customers are captured immediately. A link can set another value',
     ),
     consoleCapture: withDescription(
       yesOrNo,
-      'Whether payments of paired tills, and of links that people make in the console, are captured at once',
+      'Whether payments of paired tills, and of links that people make in the console, are captured immediately',
     ),
     ask: listOf(
       asked,
@@ -265,11 +265,11 @@ const line = {
           },
           { description: withDescription(text, "The acquirer's own words") },
         ),
-        "The parts of `fee`, or of the fee of `kept`, by the acquirer's books; only for real money",
+        "The parts of `fee`, or of the fee of `kept`, by the acquirer's balance transactions; only for real money",
       ),
       available: withDescription(
         day,
-        'The day on which real money can be paid out; absent if it can be paid out at once',
+        'The day on which real money can be paid out; absent if it can be paid out immediately',
       ),
       reserve: withDescription(
         yes,
@@ -283,7 +283,7 @@ const line = {
       trace: withDescription(orNull(text), 'The reference by which the bank finds that payout'),
       details: withDescription(
         answer({}, detailAnswers()),
-        'The details of the movement, as its entry in the trail has them; absent if it has none',
+        'The details that the movement has in the trail; absent if it has none',
       ),
     },
   ),
@@ -638,7 +638,7 @@ const link = answer({
   recurring: yesOrNo,
   capture: withDescription(
     { type: ['boolean', 'null'] },
-    'Whether its payments are captured at once. With null the setting of the merchant at the payment decides',
+    'Whether its payments are captured immediately. With null the setting of the merchant at the payment decides',
   ),
   ask: {
     anyOf: [listOf(asked, 'In any order'), { type: 'null' }],

@@ -83,7 +83,7 @@ export const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const;
 /** The most characters of a text in a till's code. */
 export const mostOfCode = 100;
 
-/** Money as the customer's side sends it: `value / 10^exponent` of the major unit. */
+/** Money as the checkout API sends it: `value / 10^exponent` of the major unit. */
 export const money = {
   type: 'object',
   title: 'money, {currency, exponent, value}',

@@ -56,7 +56,7 @@ const sendReceipt = consoleApi('POST /api/transactions/{transactionId}/mails')
       getReceipts(transactionId),
     ]);
     const address = email ?? payer?.email ?? link?.email ?? [...(asked?.addresses ?? [])][0];
-    if (!address) return refuse('email', 'Is required, as the customer has given none');
+    if (!address) return refuse('email', 'Is required because the customer has given none');
     const { country } = merchant.company;
     const spoken = { language: merchantLanguage(country), locale: merchantLocale(country) };
     const answer = { status: 202, body: { to: maskedAddress(address) } };

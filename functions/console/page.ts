@@ -25,7 +25,7 @@ const failure = 'The console could not be loaded. Check your connection and relo
 
 /**
  * The page of the merchants' console. Its script renders everything else. The policy allows requests to this origin
- * only, no frames around the page, and images of this origin, of data and of the customer's side, which serves the
+ * only, no frames around the page, and images of this origin, of data and of the checkout API, which serves the
  * logos. Its only form sends a key to the command-line tool on the same device, which redirects back to the page. If
  * the browser has a session, the scripts of the signed-in pages are loaded at once. Otherwise only the sign-in page
  * is loaded.
@@ -41,7 +41,7 @@ const page = htmlPages('GET /').handler(async (event) => {
   });
 });
 
-/** The page of tills, which are paired devices. It also asks the customer's side for codes that customers pay. */
+/** The page of tills, which are paired devices. It also asks the checkout API for codes that customers pay. */
 const till = htmlPages('GET /till').handler(async (event) => {
   const { assets, texts: _, ...shown } = pageFor(event, `'self' ${new URL(posUrl).origin}`);
   return html(200, { ...shown, scripts: [`${assets}/${tillScript}`] });

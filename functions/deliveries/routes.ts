@@ -68,7 +68,7 @@ export const routes = [
     tag: 'Webhooks',
     summary: 'Repeat a delivery',
     description:
-      'Attempts the delivery again at once, whatever its outcome, with the retry schedule of a new one.',
+      'Attempts the delivery again immediately, whatever its outcome, with the retry schedule of a new one.',
     answers: { 202: nothing('On its way'), 403: Forbidden, 404: NotFound },
     tests: ['api/webhooks/deliveries'],
   },

@@ -43,7 +43,7 @@ payment with the link.
   who opens the link sees the saved cards of this customer, masked, and can pay with one if they know its security code**:
   give the link to that customer alone.
 - \`recurring\`: the customer agrees to later charges of the card, which the page says.
-- \`capture\`: whether payments are captured at once; by default the merchant's own \`capture\` at the payment decides. In the
+- \`capture\`: whether payments are captured immediately; by default the merchant's own \`capture\` at the payment decides. In the
   console the default is the merchant's \`consoleCapture\` when the link is made.
 - \`ask\`: the page asks customers for their \`name\`, \`email\` or both, and Florin refuses a payment without them; an empty
   list asks for nothing, whatever the merchant's own \`ask\` is.
@@ -141,7 +141,7 @@ Anybody with the URL can see the page and pay.`,
     tag,
     summary: 'Switch a payment link off',
     description:
-      'Nobody can pay the link any more, not even on a page that is already open. The link and its payments can still be read. It cannot be switched on again. A link that was paid as often as it can be is a 409: its payment is to be voided or refunded.',
+      'Nobody can pay the link any more, not even on a page that is already open. The link and its payments can still be read. It cannot be switched on again. A link that was paid as often as it can be returns 409: its payment is to be voided or refunded.',
     answers: {
       204: nothing('Switched off, now or before'),
       403: Forbidden,

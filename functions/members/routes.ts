@@ -20,7 +20,7 @@ export const routes = [
     tag: 'Members',
     summary: 'Invite a user',
     description:
-      'The merchant’s list of users shows the person at once. Their access begins when they accept the invitation. A new person gets an e-mail, which Florin sends after the answer; failed attempts are repeated. A person gets at most one such e-mail a day for a merchant, and daily quotas of the app, the merchant and the mailbox apply.',
+      'The merchant’s list of users shows the person immediately. Their access begins when they accept the invitation. A new person gets an e-mail, which Florin sends after the answer; failed attempts are repeated. A person gets at most one such e-mail a day for a merchant, and daily quotas of the app, the merchant and the mailbox apply.',
     body: { schema: 'userInvite', as: 'api' },
     sample: () => ({ email: 'bob@example.com' }),
     answers: {
@@ -43,7 +43,7 @@ export const routes = [
     verb: { client: 'merchant', name: 'users.remove' },
     tag: 'Members',
     summary: 'Revoke a user',
-    description: 'The user loses access to the merchant at once, and keeps access to other merchants.',
+    description: 'The user loses access to the merchant immediately, and keeps access to other merchants.',
     answers: {
       204: nothing('Revoked'),
       403: Forbidden,
@@ -105,7 +105,7 @@ export const routes = [
     tag: 'Members',
     summary: 'Revoke an app',
     description:
-      'Ends the access of the app at once: its next request to the merchant is a 403. An app can also revoke itself, even as the last one. Then no API key has access to the merchant until the operator of Florin adds an app.',
+      'Ends the access of the app immediately: its next request to the merchant returns 403. An app can also revoke itself, even as the last one. Then no API key has access to the merchant until the operator of Florin adds an app.',
     answers: {
       204: nothing('Revoked'),
       403: Forbidden,

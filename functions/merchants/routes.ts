@@ -27,7 +27,7 @@ country's length and its checksum, and kept without spaces.
 midnight, in the console, at tills, in statements and in mails. Without a choice it is the zone of \`company.country\`; of a
 country with several zones, the one with the most people. All times and days of this API are in UTC.
 
-With \`capture\` Florin captures customers' payments at once: by payment links, on the amount screen, by \`sdk.js\` and \`POST
+With \`capture\` Florin captures customers' payments immediately: by payment links, on the amount screen, by \`sdk.js\` and \`POST
 /payments\`, and by links of the merchant's server that set no other value. Customers cannot choose it. Without
 \`capture\` Florin holds payments until you capture them. \`consoleCapture\` is the same setting for tills that are paired in the
 console, and for links that people make there without a \`capture\`; it is true by default. \`ask\` makes the pages ask for \`name\`, \`email\` or both,
@@ -75,12 +75,12 @@ uses the nearest shade with enough contrast.`,
 \`capture\`, \`consoleCapture\`, \`ask\`, \`address\`, \`color\`, \`terms\`,
 \`privacy\`, \`logo\`, \`notifications\` and \`refundLimit\` can change,
 and only the fields that you send change. An empty text removes one of \`address\`, \`timeZone\`, \`color\`, \`terms\`, \`privacy\`
-and \`logo\`. Naming an immutable field is a 400 that names it.
+and \`logo\`. An update that names an immutable field returns 400 and names the field.
 Transactions keep the descriptor that they were made with.
 
 \`logo\` is a PNG in Base64: at most 64 KB, 16 to 1024 pixels a side, 8 bits a sample. Florin decodes it to its pixels
 and encodes them again, without comments, profiles and other data of the file. A file that is not entirely a valid PNG
-is a 400 with the reason.
+returns 400 with the reason.
 
 \`notifications\` switches e-mails to the merchant on (\`true\`) or off (\`false\`); absent ones stay the same.
 \`disputes\` (opened disputes with their deadline, and their outcome) and \`payouts\` (sent and returned payouts) are
@@ -109,7 +109,7 @@ payment in another currency, must first confirm their identity; 0 means that the
     verb: { client: 'merchant', name: 'merchants.list' },
     tag: 'Merchants',
     summary: 'The merchants of an app',
-    description: 'An app can list only its own merchants; the id of another app is a 403.',
+    description: 'An app can list only its own merchants; the id of another app returns 403.',
     parameters: [...pagination, testFilter],
     answers: {
       200: list('Merchants that the app is a member of', responses.merchant),

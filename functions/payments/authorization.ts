@@ -21,7 +21,7 @@ import type { PaymentBody } from './payment-body.ts';
  * The authorization that an order asks for.
  *
  * @param id of the transaction
- * @param posUrl the base URL of the customer's side, to which a bank returns
+ * @param posUrl the base URL of the checkout API, to which a bank returns
  * @param record as in {@link Authorization}
  */
 export async function authorizationOf(

@@ -52,7 +52,7 @@ function sealFrame(
   return seal('frame', JSON.stringify(frame));
 }
 
-/** The URL of an iframe's page. @param posUrl the base URL of the customer's side */
+/** The URL of an iframe's page. @param posUrl the base URL of the checkout API */
 export const frameUrl = (posUrl: string, name: Frame['name']): string => `${posUrl}/payments/frames/${name}`;
 
 /** Tells the page how to open the iframe in which a real bank asks its customer, at a URL from the acquirer. */

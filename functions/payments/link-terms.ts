@@ -11,7 +11,7 @@ import type { Requests } from '#schemas/index.ts';
 /** A payment, with the languages that its customer's browser asks for. */
 type Body = Requests['payment'] & { language?: string };
 
-/** The fields that a link determines for its payments. In other payments the customer's side sends them. */
+/** The fields that a link determines for its payments. In other payments the checkout API sends them. */
 const linkFields = ['text', 'custom', 'plan', 'unplanned', 'capture'] as const;
 
 type Terms = Pick<Body, 'custom' | 'plan' | 'unplanned'>;
@@ -55,7 +55,7 @@ export function requireLink(
   if (save && !mayKeepCards(merchant, link)) refuse('save', 'Needs a link that names its customer');
   // Checks only the fields that the link itself asks for, as the merchant's setting may change while a customer pays.
   for (const field of link.ask ?? [])
-    if (payer?.[field] === undefined) refuse(`payer.${field}`, 'Is required, as the link asks for it');
+    if (payer?.[field] === undefined) refuse(`payer.${field}`, 'Is required because the link asks for it');
 }
 
 /**

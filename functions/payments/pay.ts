@@ -26,7 +26,7 @@ import { earlierOperation } from './proof.ts';
  * Makes a payment whose challenges are completed. The proof of the challenges can be used only once.
  *
  * @param idempotency the idempotency key of the request, if it has one in addition to the proof
- * @param posUrl the base URL of the customer's side
+ * @param posUrl the base URL of the checkout API
  */
 export function pay(
   body: PaymentBody,

@@ -87,5 +87,5 @@ export const isCaptured = ({ link, capture = false }: Merchant & { link?: Paymen
  */
 export function requireSetting({ capture }: Requests['payment'], merchant: Merchant): void {
   if (capture !== undefined && capture !== isCaptured(merchant))
-    refuse('capture', `Must be ${!capture}, as the merchant has set it`);
+    refuse('capture', `Must be ${!capture} because the merchant has set it`);
 }

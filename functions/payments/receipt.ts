@@ -34,7 +34,7 @@ export const handler = posApi('POST /payments/receipts')
         'transactionId: Must be a payment to this merchant within the last 24 hours',
       );
     const address = email ?? (await addressOf(transaction));
-    if (!address) throw posError('REQUEST_INVALID', 'email: Is required, as no link says one');
+    if (!address) throw posError('REQUEST_INVALID', 'email: Is required because no link names one');
     const language = languageOf(event, languages, locale);
     await askForReceipt(transactionId, address, {
       merchantId: merchant.id,

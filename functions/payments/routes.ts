@@ -25,7 +25,7 @@ export const routes = [
     movesMoney: true,
     paying: true,
     verb: { client: 'customer', name: 'payments.create' },
-    tag: "Customer's side",
+    tag: 'Checkout API',
     summary: "The customer's first transaction, or the challenge to meet before it",
     description: `Without \`amount\` a card is saved: a transaction of amount 0. An amount with more decimals than
 its currency has is rounded up.
@@ -49,7 +49,7 @@ security codes is always the same \`REQUEST_INVALID\`.
 payment without them is refused. The transaction shows them to the merchant as \`payer\`. A name with ten digits could be a
 card's number, and is refused.
 
-The merchant decides whether a payment is captured at once (\`capture\` of the merchant, or of the link). A shop's
+The merchant decides whether a payment is captured immediately (\`capture\` of the merchant, or of the link). A shop's
 page can send the \`capture\` that it expects: if the merchant has set the opposite, the payment is refused.
 
 A 200 lists challenges: post the same payment to the \`path\` of one, preferably the first, add its hints to \`hints\`,
@@ -60,7 +60,7 @@ link.
 A proof of 3-D Secure pays once: the same payment sent again, with an \`Idempotency-Key\` or without, gets the first
 answer; with another \`text\`, \`custom\` or the like it is refused with \`TOKEN_INVALID\`.
 
-A decline is a 400 with its code; the failed transaction is stored, too.`,
+A decline returns 400 with its code; the failed transaction is stored, too.`,
     parameters: [version, onceKey],
     body: { schema: 'payment', as: 'json' },
     answers: {
@@ -95,7 +95,7 @@ A decline is a 400 with its code; the failed transaction is stored, too.`,
     seal,
     paying: true,
     verb: { client: 'customer', name: 'payments.challenge' },
-    tag: "Customer's side",
+    tag: 'Checkout API',
     summary: 'Perform a challenge',
     description: `Send the same body as to \`POST /payments\`, which lists the challenges that are possible with it.
 \`fetch\` challenges answer \`hints\`. The others answer a form: post its \`fields\` to its \`action\` in an iframe of its
@@ -122,7 +122,7 @@ parent. Do not wait longer than \`timeout\` for that.`,
     table: ['GetItem', 'UpdateItem'],
     // Repeatable without a key, as no address gets a receipt twice.
     verb: { client: 'customer', name: 'payments.receipt', repeatable: true },
-    tag: "Customer's side",
+    tag: 'Checkout API',
     summary: 'Have the receipt of a payment mailed',
     description: `Mails the receipt of a payment to the merchant with this key, for 24 hours after the payment. Without
 \`email\` the receipt goes to the address of the paid link. A payment has at most three addresses. Each of them also
@@ -148,7 +148,7 @@ merchant, or one that was declined, released or is too old, is a \`REQUEST_INVAL
     table: ['GetItem'],
     seal: ['GenerateDataKey'],
     verb: { client: 'customer', name: 'codes.create', repeatable: true },
-    tag: "Customer's side",
+    tag: 'Checkout API',
     summary: "Ask for a payment on the customer's own phone",
     description: `Makes the code that the amount screen shows as a QR code. A customer who opens \`url\` sees the
 payment page, and can change nothing of it. The code can be paid once, within 15 minutes. An amount with more
@@ -171,7 +171,7 @@ Florin stores nothing before the payment. Then the code is a payment link: the t
     table: ['GetItem'],
     seal: ['Decrypt'],
     verb: { client: 'customer', name: 'codes.get' },
-    tag: "Customer's side",
+    tag: 'Checkout API',
     summary: 'The state of a code',
     description: `Shows the state to the till that made the code, for an hour; customers who scanned the code cannot
 read it. Ask every few seconds while the till waits. After a declined payment the code is still \`waiting\`, and the
@@ -190,7 +190,7 @@ customer can try again. A payment that began in time can still succeed just afte
     table: [],
     seal,
     verb: 'none',
-    tag: "Customer's side",
+    tag: 'Checkout API',
     summary: 'The page inside the iframe of a challenge',
     description: 'For browsers, by the form of a challenge. The page passes its hints to the page around it.',
     body: {
@@ -223,7 +223,7 @@ customer can try again. A payment that began in time can still succeed just afte
     table: [],
     seal,
     verb: 'none',
-    tag: "Customer's side",
+    tag: 'Checkout API',
     summary: 'The page that a bank returns to',
     description:
       'For browsers: a bank that has asked the customer of a live merchant sends its iframe back here, with `state` in the query. The page passes its hint to the page around it.',

@@ -18,7 +18,7 @@ const moved = {
 
 /** The paragraph about `reference` in the description of each movement. */
 const ofReference = `A \`reference\` names the movement for ever: the same one again on this transaction moves nothing, and gets the first
-answer, with \`Idempotency-Replayed: true\`. With another kind, amount or currency it is a 409 \`REFERENCE_USED\`. After a decline
+answer, with \`Idempotency-Replayed: true\`. With another kind, amount or currency it returns 409 \`REFERENCE_USED\`. After a decline
 the same reference may try again.`;
 
 const refusedOrDeclined: Answer = json(
@@ -50,7 +50,7 @@ One of these fields names the card:
 - \`cardId\`: a card saved with \`POST /merchants/{merchantId}/cards\`. **Deprecated**; ignored beside a \`transactionId\`.
 
 \`descriptor\` falls back to the merchant's; for real money it must have a letter, and none of \`<>\\'"*\`. \`custom\`
-is any JSON, at most 50 KB. A decline is a 400 with the processing
+is any JSON, at most 50 KB. A decline returns 400 with the processing
 error; the failed transaction, whose id is in the header \`Florin-Transaction\`, is stored, too, with \`successful: false\` and \`error\`. A currency without an exchange
 rate to the merchant's is declined here (1), never at capture.
 
@@ -58,7 +58,7 @@ A \`reference\` names the payment for ever, among all payments from the same \`t
 again charges nobody again: it gets the first answer, with \`Idempotency-Replayed: true\`, or a 409 \`REFERENCE_USED\` if
 amount or currency differ. After a decline the same reference may try again.
 
-With \`capture\` Florin captures the whole amount at once, with its line and fee. The setting \`capture\` of the merchant
+With \`capture\` Florin captures the whole amount immediately, with its line and fee. The setting \`capture\` of the merchant
 does not apply here. If the acquirer declines the capture, the answer is that decline, and the hold is released. For real money a 201 means that the transaction is made: if the
 acquirer has not answered the capture yet, the transaction shows it as \`operation\`, and \`transaction.captured\`
 follows.`,
@@ -97,7 +97,7 @@ usually stays as it is.
 
 ${ofReference}
 
-The customer's bank decides about real money: a decline is a 400 with the processing error, and leaves the authorization as
+The customer's bank decides about real money: a decline returns 400 with the processing error, and leaves the authorization as
 it was. The merchant's account at the acquirer must have increments, and the acquirer limits their number, to ten
 attempts for example. Every increment of a test merchant is approved.`,
     body: { schema: 'increment', as: 'api' },
@@ -120,7 +120,7 @@ attempts for example. Every increment of a test merchant is approved.`,
     verb: { client: 'merchant', name: 'transactions.capture', gives: 'transaction' },
     tag: 'Transactions',
     summary: 'Capture',
-    description: `Takes pending money: all of it at once, or parts of it by several captures (partial captures). A capture books a line:
+    description: `Takes pending money: all of it in one capture, or parts of it by several captures (partial captures). A capture books a line:
 \`amount\` exchanged to
 the funding currency (rounded half-even to minor units), less the fee: that amount × \`pricing.rate\` +
 \`pricing.flat\`, by the terms at the authorization. A \`currency\`, if given, must be the transaction's: it guards against

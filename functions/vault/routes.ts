@@ -21,7 +21,7 @@ export const routes = [
     seal: ['GenerateDataKey'],
     paying: true,
     verb: { client: 'customer', name: 'vault.seal', repeatable: true },
-    tag: "Customer's side",
+    tag: 'Checkout API',
     summary: 'Seal a card number or a security code',
     description: `\`type\` is \`pcn\` (a card number, 10 to 19 digits) or \`pcsc\` (a security code, 3 digits, or 4 of
 an American Express card). The token is the

@@ -22,7 +22,7 @@ export const handler = async ({
   const { status, code, message } = allowed ? wrongMethod(place, path, allowed) : wrongApi(place, path);
   const isPos = place.api === 'pos';
   const hasCode = isPos || (place.api === 'base' && path.startsWith('/api/'));
-  // In the merchants' API `code` would have to be a number, and plugins read `text`. Clients of the customer's side read lines.
+  // In the merchants' API `code` would have to be a number, and plugins read `text`. Clients of the checkout API read lines.
   const error = hasCode ? { code, message } : { error: code, message, text: message };
   return {
     statusCode: status,
@@ -50,7 +50,7 @@ interface Refusal {
 
 function wrongMethod({ api }: Place, path: string, allowed: readonly string[]): Refusal {
   const taken = joinNames(allowed.filter((method) => method !== 'OPTIONS'));
-  // The codes of the customer's side are a closed list.
+  // The codes of the checkout API are a closed list.
   const code = api === 'pos' ? 'ENDPOINT_NOT_FOUND' : 'METHOD_NOT_ALLOWED';
   return { status: 405, code, message: `The path ${path} takes ${taken} only` };
 }
@@ -72,7 +72,7 @@ function wrongApi(place: Place, path: string): Refusal {
 const joinNames = (names: readonly string[]): string =>
   names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
-/** Scripts of any site may read the answers of the customer's side. */
+/** Scripts of any site may read the answers of the checkout API. */
 const readableByScripts = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'X-Request-Id,Retry-After',

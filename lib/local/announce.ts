@@ -46,7 +46,7 @@ export function otherPlaces(
 ): Place[] {
   return [
     ['API', baseUrl],
-    ['Customer’s side', posUrl],
+    ['Checkout API', posUrl],
     ['Console', consoleUrl, 'page'],
     ['Hello-world', `${baseUrl}/api/about (${login})`],
     ['SQS, SES, Lambda', aws],

@@ -112,7 +112,7 @@ starting.then(announce).catch(giveUp);
 
 async function announce(running: Running): Promise<void> {
   const { base, pos, console: users } = running.apis;
-  for (const [name, api] of Object.entries({ API: base, 'Customer’s side': pos, Console: users }))
+  for (const [name, api] of Object.entries({ API: base, 'Checkout API': pos, Console: users }))
     if (flags.routes) console.log(`${paint('bold', name)}\n${printRoutes(api)}`);
   if (flags.routes) console.log(`${paint('bold', 'Jobs')}\n${printJobs(running, FLORIN_TRIGGERS !== 'off')}`);
 

@@ -8,7 +8,7 @@ import type { Place } from './welcome.ts';
 export interface StartOptions {
   /** The port of the merchants' API; 0 takes any free port. */
   port?: number;
-  /** The port of the customer's side; 0 takes any free port. */
+  /** The port of the checkout API; 0 takes any free port. */
   posPort?: number;
   /** The port of the console; 0 takes any free port. */
   consolePort?: number;

@@ -57,5 +57,5 @@ export function openapi(): Record<string, unknown> {
 
 const servers = {
   base: { url: '{base_url}', description: "Merchants' servers" },
-  pos: { url: '{pos_url}', description: "The customer's side: browsers and apps" },
+  pos: { url: '{pos_url}', description: 'The checkout API: browsers and apps' },
 };

@@ -10,7 +10,7 @@ const descriptions: Record<Tag, string> = {
   'Disputes and fraud alerts': 'Reports of the card schemes.',
   'Payment links': 'Payment pages that your server makes, and that customers cannot change.',
   Webhooks: 'Events that Florin posts to your server; see `docs/webhooks.md`.',
-  "Customer's side": 'At `{pos_url}`: called from browsers and apps on any site.',
+  'Checkout API': 'At `{pos_url}`: called from browsers and apps on any site.',
   Acquirers: 'Reports of the acquirers that hold the money.',
   'Payment page': 'At `{pos_url}`, for people.',
   'Hello-world': 'A small REST service, under `/api`, in JSON and XML.',

@@ -65,7 +65,7 @@ export const llms = (groups: readonly Group[]): string =>
   `${[
     '# Florin',
     '> A payment API: authorize, capture, refund and void card payments in many currencies; a ledger, payouts, disputes and webhooks for each merchant.',
-    'The merchants’ API is at {base_url}, the customer’s side at {pos_url}. The OpenAPI document is at {base_url}/openapi.json.',
+    'The merchants’ API is at {base_url}, the checkout API at {pos_url}. The OpenAPI document is at {base_url}/openapi.json.',
     ...groups.map((group) =>
       [
         `## ${group.title}`,

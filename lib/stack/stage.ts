@@ -21,10 +21,10 @@ export interface Stage {
   logRetention: RetentionDays;
   /** The requests a second that each API accepts, and how many at the same moment. */
   throttle: { rate: number; burst: number };
-  /** The requests a second that each route of the customer's side accepts, and how many at the same moment. */
+  /** The requests a second that each route of the checkout API accepts, and how many at the same moment. */
   customerThrottle: { rate: number; burst: number };
   /**
-   * The most requests in five minutes from one address to the customer's side, if the stage has a firewall in front of it.
+   * The most requests in five minutes from one address to the checkout API, if the stage has a firewall in front of it.
    */
   firewallRequests?: number;
   /**

@@ -46,7 +46,7 @@ export interface RouteFacts {
    * The actions with the vault's key: the function seals tokens with `GenerateDataKey` and decrypts them with `Decrypt`.
    */
   seal?: readonly SealAction[];
-  /** The function gets the address of the customer's side. */
+  /** The function gets the address of the checkout API. */
   posUrl?: true;
   /** The function may read the keys of the acquirer, and its time limit is long enough to ask the acquirer. */
   acquirer?: true;
@@ -178,7 +178,7 @@ export type Tag =
   | 'Disputes and fraud alerts'
   | 'Payment links'
   | 'Webhooks'
-  | "Customer's side"
+  | 'Checkout API'
   | 'Acquirers'
   | 'Payment page'
   | 'Hello-world'

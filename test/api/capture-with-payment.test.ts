@@ -178,7 +178,7 @@ describe('a payment that the merchant’s server makes', () => {
     }
   });
 
-  test('is captured once if the server sends it ten times at once with one idempotency key', async () => {
+  test('is captured once if the server sends it ten times at the same time with one idempotency key', async () => {
     const { id } = await paid();
     const headers = { 'idempotency-key': randomUUID() };
     const answers = await Promise.all(

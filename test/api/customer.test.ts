@@ -63,7 +63,7 @@ test('a request with ?warm makes no payment, encrypts nothing and reads no item,
   expect((await api('GET', list, { key: own.key, query: { limit: 10 } })).body).toEqual([]);
 });
 
-test('the customer’s side requires Accept-Version 1', async () => {
+test('the checkout API requires Accept-Version 1', async () => {
   const body = { type: 'pcn', value: '4100000000000000' };
   const version = (headers: Record<string, string>) => send(`${posUrl}/vault`, 'POST', { body, headers });
   expect(await version({})).toMatchObject({ status: 400, body: { code: 'VERSION_MISSING' } });

@@ -57,7 +57,7 @@ const settled = ({ key }: Shop, id: string, count = 1) =>
     ({ trail }) => trail.filter((entry: { dispute?: object }) => entry.dispute).length === count,
   );
 
-test('what was bought stands on the payment of a link, and in each row about it, and the search finds it', async () => {
+test('the bought items are on the payment of a link and in each row about it, and the search finds them', async () => {
   const owner = await shop();
   const { key, merchant } = owner;
   const lines = [

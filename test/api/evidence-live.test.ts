@@ -71,7 +71,7 @@ test('texts and files arrive at the acquirer, and its events keep the time of th
   expect(won).toEqual({ ...answer.body.dispute, status: 'won' });
 });
 
-test('if two requests submit evidence at once, the acquirer receives one submission', async () => {
+test('if two requests submit evidence at the same time, the acquirer receives one submission', async () => {
   const { submit, reference } = await makeDispute();
   const letIn = live.stripe.hold(/POST \/v1\/files/);
   const first = submit();

@@ -99,7 +99,7 @@ test('the audit log names the user who sent evidence in the console, and omits i
   ]);
 });
 
-test('if several requests submit evidence at once, one has an effect', async () => {
+test('if several requests submit evidence at the same time, one has an effect', async () => {
   const { id } = await makeDispute(owner);
   const answers = await Promise.all(
     [1, 2, 3, 4].map((n) => submit(owner, id, { explanation: n % 2 ? 'One' : 'Two' })),

@@ -29,7 +29,7 @@ describe.each(posts.map((post) => [post.name, post] as const))('%s', (_, post: P
     expect(difference(before, await look(here, scene))).toEqual(post.effect);
   });
 
-  test('sent 20 times at once with one key has one effect and one answer', async () => {
+  test('sent 20 times at the same time with one key has one effect and one answer', async () => {
     const scene = await setScene(here, post);
     const before = await look(here, scene);
     const headers = withKey();
@@ -218,7 +218,7 @@ test('a repeated capture gets its first answer, also after the transaction chang
   expect((await transaction(key, id)).trail).toHaveLength(3);
 });
 
-test('20 captures of the whole amount at once with one key get the same answer', async () => {
+test('20 captures of the whole amount at the same time with one key get the same answer', async () => {
   const { key, merchant } = await shop();
   const id = await authorized(merchant, 1000);
   const headers = withKey();

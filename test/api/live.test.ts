@@ -263,7 +263,7 @@ test('a merchant that requires 3-D Secure gets no payment by a card without it, 
   expect(live.stripe.books(account).capturable.EUR ?? 0).toBe(0);
 });
 
-test('a payment continues if its merchant is disabled and captures at once by the time the bank has answered', async () => {
+test('a payment continues if its merchant is disabled and captures immediately by the time the bank has answered', async () => {
   const { key, merchant, account } = await live.shop();
   const order = await live.order(merchant, { capture: false }, cards.challenged);
   const hints = (await live.here.pos('/payments/challenges/begin', order)).body.hints;

@@ -98,7 +98,7 @@ test('a month is closed once, in its order, and its lines are always the same', 
   expect(next.accounts[0]).toMatchObject({ opening: 5400, closing: 5430 });
 });
 
-test('a month that has not ended, is out of order, or is no month cannot be closed', async () => {
+test('a month that has not ended, is out of order, or is not a month cannot be closed', async () => {
   const { key, merchant } = await shop();
   const path = `/merchants/${merchant.id}/months`;
   const close = async (month: unknown) => (await api('PUT', path, { key, body: { month } })).status;

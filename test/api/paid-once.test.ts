@@ -43,7 +43,7 @@ describe.each([
     expect(await transactions()).toHaveLength(1);
   });
 
-  test('sent ten times at once makes one transaction and gets one answer', async () => {
+  test('sent ten times at the same time makes one transaction and gets one answer', async () => {
     const order = await ready(over);
     const answers = await Promise.all(Array.from({ length: 10 }, () => pos('/payments', order)));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
@@ -86,7 +86,7 @@ test('a challenge proof that was used for a payment is refused for another payme
   expect(await transactions()).toHaveLength(1);
 });
 
-test('one of ten different payments at once with one challenge proof succeeds', async () => {
+test('one of ten different payments at the same time with one challenge proof succeeds', async () => {
   const order = await ready();
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, n) => pos('/payments', { ...order, text: `Order ${n}` })),

@@ -31,7 +31,7 @@ function countStatuses(answers: Response[]): Record<number, number> {
   return counts;
 }
 
-test('50 captures of 10 at once on 100: exactly ten succeed', async () => {
+test('50 captures of 10 at the same time on 100: exactly ten succeed', async () => {
   const { key, merchant } = await shop();
   const id = await authorized(merchant, 100);
   expect(countStatuses(await fifty(() => moveUntilDecided(key, id, 'captures', 10)))).toEqual({

@@ -51,7 +51,7 @@ test('the same reference is the same movement, with the first answer and no furt
   ]);
 });
 
-test('another kind, amount or currency under a reference is a 409 that names it, and nothing moves', async () => {
+test('another kind, amount or currency under a reference returns 409 that names it, and nothing moves', async () => {
   const { key, merchant } = await shop();
   const id = await authorized(merchant, 1000);
   await move(key, id, 'captures', { amount: 400, reference: 'order-1' });

@@ -127,7 +127,7 @@ test('a till code stores no link before it is paid', async () => {
   for (const id of linkIds) expect((await api('GET', `/links/${id}`, { key })).status).toBe(404);
 });
 
-test('ten phones pay the same code at once: one is charged, and the others get an error', async () => {
+test('ten phones pay the same code at the same time: one is charged, and the others get an error', async () => {
   const { code: name, watch } = (await ask()).body;
   // With a balance the bank first holds the amount, so all ten check that the code is unpaid before one pays.
   const test = { tds: { challenge: false }, card: { balance: amount } };

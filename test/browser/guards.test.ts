@@ -79,7 +79,7 @@ test('a page that the browser restores contains no card', async () => {
   expect(await Promise.all(values)).toEqual(['', '', '']);
 });
 
-test('a declined card can be corrected at once: the form is unlocked and shows no progress', async () => {
+test('a declined card can be corrected immediately: the form is unlocked and shows no progress', async () => {
   const { page } = await open();
   await payWith(page, '4100000000000034');
   await paidId(page);

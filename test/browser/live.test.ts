@@ -90,7 +90,7 @@ test.each([
   expect((await paysOnce(page)).card.scheme).toBe(scheme);
 });
 
-test('the page rejects a card of an unsupported scheme at once', async () => {
+test('the page rejects a card of an unsupported scheme immediately', async () => {
   const page = await open();
   await page.locator('#number').fill('6759649826438453');
   await page.locator('#number').blur();

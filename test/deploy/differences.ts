@@ -114,7 +114,7 @@ export const differences: Difference[] = [
     tests: [
       'the API refuses a request with two Authorization headers, in either order',
       'the API refuses a capture with two idempotency keys or two media types',
-      'the customer’s side refuses a request with two Accept-Version headers',
+      'the checkout API refuses a request with two Accept-Version headers',
     ],
   },
   {

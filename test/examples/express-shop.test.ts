@@ -120,7 +120,7 @@ describe('without webhooks, except those that the test delivers', () => {
     ]);
   });
 
-  test('two devices that pay at once: one payment is taken, and the other one released', async () => {
+  test('two devices that pay at the same time: one payment is taken, and the other one released', async () => {
     const its = await order();
     const ids = await Promise.all([paid(its), paid(its)]);
     expect((await Promise.all(ids.map((id) => report(its, id)))).sort()).toEqual([204, 409]);
@@ -145,7 +145,7 @@ describe('without webhooks, except those that the test delivers', () => {
     expect([await moneyOf(id), fulfilments(its)]).toEqual([{ captured: 0, voided: 4998, entries: 1 }, 1]);
   });
 
-  test('a second payment of a merchant that captures at once is refunded', async () => {
+  test('a second payment of a merchant that captures immediately is refunded', async () => {
     await api('PUT', `/merchants/${own.merchant.id}`, { key: own.key, body: { capture: true } });
     const its = await order();
     const ids = [await paid(its), await paid(its)];
@@ -248,7 +248,7 @@ describe('without webhooks, except those that the test delivers', () => {
     const refund = ({ url }: Order, authorization = `Bearer ${password}`) =>
       send(`${url}/refund`, 'POST', { headers: { ...json, authorization } });
 
-    test('is made once, even if the shop requests it several times, or twice at once', async () => {
+    test('is made once, even if the shop requests it several times, or twice at the same time', async () => {
       const its = await order();
       const id = await paid(its);
       expect((await refund(its)).status).toBe(409);
@@ -269,7 +269,7 @@ describe('without webhooks, except those that the test delivers', () => {
       expect((await transaction(own.key, id)).refundedAmount).toBe(0);
     });
 
-    test('whose answer gets lost is made once', async () => {
+    test('a refund whose answer gets lost is made once', async () => {
       const its = await order();
       const id = await paid(its);
       await report(its, id);

@@ -70,7 +70,7 @@ describe('without webhooks, except those that the test delivers', () => {
       expect(fulfilments(its)).toBe(1);
     });
 
-    test('is refused after six minutes, and fulfils the order once if five copies come at once', async () => {
+    test('is refused after six minutes, and fulfils the order once if five copies come at the same time', async () => {
       const its = await order();
       const id = await paid(its);
       const event = await eventOf(id);
@@ -81,7 +81,7 @@ describe('without webhooks, except those that the test delivers', () => {
       expect([await moneyOf(id), fulfilments(its)]).toEqual([{ captured: 4998, voided: 0, entries: 1 }, 1]);
     });
 
-    test('of a refund that arrives before that of the payment fulfils nothing', async () => {
+    test('an event of a refund that arrives before that of the payment fulfils nothing', async () => {
       const its = await order();
       const id = await paid(its);
       const created = await eventOf(id);
@@ -93,7 +93,7 @@ describe('without webhooks, except those that the test delivers', () => {
       expect(own.shop.changes().filter((it) => it.id === its.id && it.refunded)).toHaveLength(1);
     });
 
-    test('of a capture that arrives before that of the payment fulfils the order once', async () => {
+    test('an event of a capture that arrives before that of the payment fulfils the order once', async () => {
       const its = await order();
       const id = await paid(its);
       const created = await eventOf(id);
@@ -103,7 +103,7 @@ describe('without webhooks, except those that the test delivers', () => {
       expect([await moneyOf(id), fulfilments(its)]).toEqual([{ captured: 4998, voided: 0, entries: 1 }, 1]);
     });
 
-    test('that arrives before the customer returns fulfils the order, and the customer sees the receipt', async () => {
+    test('an event that arrives before the customer returns fulfils the order, and the customer sees the receipt', async () => {
       const its = await order();
       const id = await paid(its);
       expect(await deliver(await eventOf(id))).toBe(204);
@@ -112,7 +112,7 @@ describe('without webhooks, except those that the test delivers', () => {
       expect([await moneyOf(id), fulfilments(its)]).toEqual([{ captured: 4998, voided: 0, entries: 1 }, 1]);
     });
 
-    test('that arrives while the customer returns takes the money once', async () => {
+    test('an event that arrives while the customer returns takes the money once', async () => {
       const its = await order();
       const id = await paid(its);
       const event = await eventOf(id);
@@ -122,7 +122,7 @@ describe('without webhooks, except those that the test delivers', () => {
       expect([await moneyOf(id), fulfilments(its)]).toEqual([{ captured: 4998, voided: 0, entries: 1 }, 1]);
     });
 
-    test('that is about no order of this shop is answered and ignored', async () => {
+    test('an event that is about no order of this shop is answered and ignored', async () => {
       const other = await newAccount();
       const its = await order();
       const strange = await paid(its, {}, other.merchant);

@@ -175,7 +175,7 @@ for (const language of Object.keys(shops) as Language[])
       await expectRefused(link, body[0].id);
     });
 
-    test('takes the money of only one of two payments for an order, even if both customers return at once', async () => {
+    test('takes the money of only one of two payments for an order, even if both customers return at the same time', async () => {
       const link = await order();
       const ids = await Promise.all([paid(link), paid(link)]);
       const answers = await Promise.all(ids.map((id) => back(link, id)));

@@ -238,7 +238,7 @@ describe('the stream', () => {
     expect(done).toEqual(['user#1', 'user#2']);
   });
 
-  test('is not polled while nothing is written, and delivers the write of another process at once', async () => {
+  test('is not polled while nothing is written, and delivers the write of another process immediately', async () => {
     const seen: string[] = [];
     handlers.OnInsert = ({ Records }: DynamoDBStreamEvent) => {
       seen.push(...Records.map(({ dynamodb }) => dynamodb?.Keys?.sk?.S ?? ''));

@@ -55,7 +55,7 @@ test.each([
   expect(all).toEqual([pause, pause]);
 });
 
-test('a queue gives its function at most as many batches at once as its mapping allows', async () => {
+test('a queue gives its function at most as many batches at the same time as its mapping allows', async () => {
   const { all, ...poller } = pauses(1);
   let batches = 0;
   const queues = {

@@ -124,7 +124,7 @@ test.each([
   expect(await queues.receive(name, 10)).toHaveLength(1);
 });
 
-test('more messages than the engine reads at once are available after a restart', async () => {
+test('more messages than the engine reads at the same time are available after a restart', async () => {
   for (let n = 0; n < 4; n++) await queues.send('Work', 'x'.repeat(350_000));
   queues = await open();
   expect(await queues.count('Work')).toMatchObject({ visible: 4 });

@@ -125,7 +125,7 @@ const readLogs = (aws: string, input: object, over: RequestInit = {}) =>
     body: JSON.stringify({ logGroupName: 'florin', ...input }),
   });
 
-test('the stand-in for CloudWatch Logs returns the newest requests, without values that clients can hide in a path', async () => {
+test('the test double for CloudWatch Logs returns the newest requests, without values that clients can hide in a path', async () => {
   const logged: Logged[] = [];
   const { baseUrl, aws } = await run({ log: (entry) => logged.push(entry) });
   const before = Date.now();

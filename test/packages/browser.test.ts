@@ -42,7 +42,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('the customer’s side of the installed client pays in Chromium, on a page of another site', async () => {
+test('the checkout API of the installed client pays in Chromium, on a page of another site', async () => {
   const { key, merchant } = await shop();
   const browser = await startChromium();
   try {

@@ -60,7 +60,7 @@ const account = (SendingEnabled: boolean, ProductionAccessEnabled: boolean): Rul
 async function runDoctor(rules: readonly Rule[], name = 'production', env: Record<string, string> = {}) {
   aws.answer(...rules);
   const { code, err, json } = await tool.run(['doctor', '--stage', name, '--json'], { ...aws.env, ...env });
-  const outside = ['reachable', 'version', 'clock', 'customer’s side', 'key'];
+  const outside = ['reachable', 'version', 'clock', 'checkout API', 'key'];
   const checks: Record<string, string>[] = json.checks;
   const inside = checks.filter(({ name: check = '' }) => !outside.includes(check));
   return {
@@ -121,7 +121,7 @@ test('a subscription that is not confirmed counts as none, and beside others it 
   expect([beside.code, beside.results[alarms]]).toEqual([0, 'warning']);
 });
 
-test('the address of a chat that gets the alarms is not shown, as it contains a secret', async () => {
+test('the address of a chat that gets the alarms is not shown because it contains a secret', async () => {
   const chat = subscription('https://chat.example.com/hooks/top-secret', true, 'https');
   const { results, checks } = await runDoctor([subscribed(chat), ...well]);
   expect(results[alarms]).toBe('ok');
@@ -135,8 +135,8 @@ test('a key for the address of the stage is checked, and a key for another addre
   const other = { FLORIN_URL: 'https://elsewhere.example.com', FLORIN_KEY: key };
   const others = await runDoctor(well, 'production', other);
   expect(others.checks.find(({ name }) => name === 'key')).toMatchObject({ result: 'warning' });
-  // Everybody can open the customer's side, so it needs no key.
-  expect(others.checks.find(({ name }) => name === 'customer’s side')).toMatchObject({ result: 'ok' });
+  // Everybody can open the checkout API, so it needs no key.
+  expect(others.checks.find(({ name }) => name === 'checkout API')).toMatchObject({ result: 'ok' });
 });
 
 test('a missing right fails only the check that needs it', async () => {

@@ -212,7 +212,7 @@ describe('`florin logs tail` of a deployed stage', () => {
     ]);
   });
 
-  test('new requests are followed, each once, also after AWS was busy; Ctrl-C ends it at once', async () => {
+  test('new requests are followed, each once, also after AWS was busy; Ctrl-C ends it immediately', async () => {
     aws.answer(...stage(rows(request())));
     const tail = start(['--stage', 'production', '--only', 'requests', '--json', '--every', '2'], aws.env);
     const shows = (text: string) =>

@@ -45,7 +45,7 @@ describe('doctor', () => {
         reachable: 'ok',
         version: 'ok',
         clock: 'ok',
-        'customer’s side': 'ok',
+        'checkout API': 'ok',
         key: 'ok',
         [`merchant ${merchant.id}`]: 'ok',
         [`webhooks of ${merchant.id}`]: 'warning',

@@ -1,22 +1,26 @@
 /**
- * Holds comments, pages and commit subjects to the rules of CONTRIBUTING.md that a machine can check: sentences name who
- * acts, and subjects have at most 72 characters. Vale and textlint were considered: Vale is a program that npm does not
+ * Holds comments, pages, messages, titles of tests and commit subjects to the rules of CONTRIBUTING.md that a machine can
+ * check: sentences name who acts, and subjects have at most 72 characters. Vale and textlint were considered: Vale is a program that npm does not
  * carry, and textlint reads no comments of TypeScript.
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { commentsOf, faultsIn, hashCommentsOf, type Piece, paragraphsOf, subjectFaults } from './rules.ts';
+import { jsonTextsOf, textsOf, titlesOf } from './strings.ts';
 
 const git = (...command: string[]): string[] =>
   execFileSync('git', command, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
     .split('\n')
     .filter(Boolean);
 
-const readers: readonly [RegExp, (text: string) => Piece[]][] = [
+const readers: readonly [RegExp, Parameters<typeof faultsIn>[1], (text: string) => Piece[]][] = [
   // Generated comments are texts of the OpenAPI document.
-  [/(?<!\.generated)\.([cm]?[jt]sx?|css|php)$/, commentsOf],
-  [/(\.(py|ya?ml|toml)|^\.ci\/(run|nightly))$/, hashCommentsOf],
-  [/\.md$/, paragraphsOf],
+  [/(?<!\.generated)\.([cm]?[jt]sx?|css|php)$/, 'comment', commentsOf],
+  [/(\.(py|ya?ml|toml)|^\.ci\/(run|nightly))$/, 'comment', hashCommentsOf],
+  [/\.md$/, 'comment', paragraphsOf],
+  [/(^|\/)messages\/(console\/)?en\.json$/, 'label', jsonTextsOf],
+  [/^(functions|lib|packages|schemas)\/.*(?<!\.generated)\.tsx?$/, 'text', textsOf],
+  [/\.test\.ts$/, 'title', titlesOf],
 ];
 
 /** Subjects of commits that `main` does not have yet; on `main` itself, of the newest ones. Never of merges. */
@@ -53,9 +57,13 @@ function projectFiles(): string[] {
 
 const faults = [
   ...projectFiles().flatMap((file) => {
-    const read = readers.find(([name]) => name.test(file))?.[1];
-    const pieces = read?.(readFileSync(file, 'utf8')) ?? [];
-    return pieces.flatMap(({ line, text }) => faultsIn(text).map((fault) => `${file}:${line}: ${fault}`));
+    return readers.flatMap(([name, kind, read]) =>
+      name.test(file)
+        ? read(readFileSync(file, 'utf8')).flatMap(({ line, text }) =>
+            faultsIn(text, kind).map((fault) => `${file}:${line}: ${fault}`),
+          )
+        : [],
+    );
   }),
   ...subjects().flatMap(subjectFaults),
 ];

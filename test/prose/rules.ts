@@ -30,15 +30,52 @@ const idioms: readonly { phrase: RegExp; plain: string }[] = [
   },
 ];
 
+/** A clause, and not the name of a role as in "as the password of the request". */
+const clause = new RegExp(
+  [
+    ', as (?:(?:it|they|there|this|these|nobody|anybody|nothing|no|only|both|some)\\b',
+    "(?:the|a|an|its|their|any|Florin|Stripe)(?: [\\w'’`./-]+){0,5}? (?:is|are|was|were|has|had|may|can|cannot|could|would|will|must|needs)) \\S",
+  ].join('|'),
+);
+
+/** Habits that make readers of pages, messages and titles stop. Comments have more of them than can be mended in one go. */
+const habits: typeof idioms = [
+  { phrase: /\bat once\b/i, plain: '"immediately" or "at the same time"' },
+  { phrase: clause, plain: '"because"' },
+  { phrase: /\b(is|are|was) an? [45]\d\d\b/, plain: 'returns …' },
+  {
+    phrase:
+      /(?<!(USD|EUR) )\b(\d[\d.,]*|two|three|four|five|ten|hundred|thousand|million|times) a (second|minute|hour|day|week|month|year)\b/i,
+    plain: 'per …',
+  },
+  { phrase: /\bcustomer['’]s side\b/i, plain: 'checkout API' },
+  { phrase: /\bvouch(es|ed)? for\b/i, plain: 'approve' },
+  { phrase: /\bstand-ins?\b/i, plain: 'test double' },
+  { phrase: /\bhappenings?\b/i, plain: 'event' },
+  { phrase: /\b(its|whose|acquirer['’]s|Stripe['’]s) books\b/i, plain: 'balance transactions' },
+];
+
+/** A title of a test that goes on from the title of its group cannot be read in a list of failures. */
+const continues = /^(that|whose|who|whom|which|what|and|but|nor|or|of) /;
+
 const longestSubject = 72;
 
+/** Idioms are reported in every text, habits in all but comments. A label may be part of a sentence: "What you sent". */
+type Kind = 'comment' | 'text' | 'label' | 'title';
+
 /** @returns each sentence that breaks a rule, with the reason */
-export const faultsIn = (prose: string): string[] =>
+export const faultsIn = (prose: string, kind: Kind = 'comment'): string[] =>
   sentencesOf(prose).flatMap((sentence) => {
     if (sentence.endsWith('?')) return [];
-    const broken = headless.find(({ opening, unless }) => opening.test(sentence) && !unless?.test(sentence));
+    if (kind === 'title' && continues.test(sentence))
+      return [`"${shortened(sentence)}" cannot be read without the title above: name who acts`];
+    const isLabel = kind === 'label' && !sentence.endsWith('.');
+    const broken = headless.find(
+      ({ opening, unless }) => !isLabel && opening.test(sentence) && !unless?.test(sentence),
+    );
     const words = sentence.replace(/`[^`]*`/g, '`');
-    const idiom = idioms.find(({ phrase }) => phrase.test(words));
+    const phrases = kind === 'comment' ? idioms : [...idioms, ...habits];
+    const idiom = phrases.find(({ phrase }) => phrase.test(words));
     return [
       ...(broken ? [`"${shortened(sentence)}" ${broken.reason}`] : []),
       ...(idiom

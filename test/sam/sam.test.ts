@@ -76,7 +76,7 @@ describe('sam local start-api', () => {
     expect(docker.wanted).toHaveLength(before);
   });
 
-  test('differs from API Gateway as docs/local.md says: an unknown key is a 403, and there is no challenge', async () => {
+  test('differs from API Gateway as docs/local.md says: an unknown key returns 403, and there is no challenge', async () => {
     expect(await ask('GET', '/me', basic(`:${crypto.randomUUID()}`))).toEqual({
       status: 403,
       challenge: null,

@@ -120,7 +120,7 @@ for (const shell of Object.keys(shells) as (keyof typeof shells)[])
   }
 
 test('the test fails for a comment with an apostrophe, an unquoted bracket, and an exclamation mark in quotes', () => {
-  const comment = "npm ci && npm start   # the API, the customer's side\nnpm ci && npm test    # proves it\n";
+  const comment = 'npm ci && npm start   # the API, the checkout API\nnpm ci && npm test    # proves it\n';
   expect(() => expectWhole(comment)).toThrow();
   expect(() => expectWhole('curl http://localhost/?filter[from]=1\n')).toThrow();
   expect(() => expectWhole('curl "Hello!you"\n')).toThrow();
@@ -132,7 +132,7 @@ test('the test fails for a comment with an apostrophe, an unquoted bracket, and 
   }
 });
 
-test('the stand-ins get the arguments that the pages intend', () => {
+test('the test doubles get the arguments that the pages intend', () => {
   const callsOf = (page: string) => runAsScript(pages.find((one) => one.page === page)?.blocks ?? []);
   expect(callsOf('README.md')).toContain('<npm><ci>\n<npm><start>\n');
   expect(callsOf('docs/jobs.md')).toContain(`<--payload><{"merchantId":"merchant","appId":"app"}>`);

@@ -243,7 +243,7 @@ test(`${many} authorizations that end within one minute are worked off, a few at
   const seconds = (performance.now() - started) / 1000;
   live.stripe.latency = 0;
   process.stdout.write(
-    `\n${many} endings: ${runs} runs, ${looked} looks, ${seconds.toFixed(0)} s, at most ${busiest()} requests at once\n`,
+    `\n${many} endings: ${runs} runs, ${looked} looks, ${seconds.toFixed(0)} s, at most ${busiest()} requests at the same time\n`,
   );
   expect(busiest()).toBeLessThanOrEqual(10);
   const { transactions } = { transactions: await listOf() };

@@ -109,7 +109,7 @@ test.each<Failure>(['cut', 'lost', 'hangs', 'garbage', 'fails'])(
   },
 );
 
-test('a refused key is a 503 without an effect', async () => {
+test('a refused key returns 503 without an effect', async () => {
   const { paid, move, show, expectSameBooks } = await shop();
   const id = await paid();
   acme.fail('refused');

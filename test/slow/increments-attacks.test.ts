@@ -32,7 +32,7 @@ async function expectAgreement(shop: Raisable): Promise<void> {
 
 const statusesOf = (answers: readonly Response[]) => answers.map(({ status }) => status).sort();
 
-describe('several requests at once', () => {
+describe('several requests at the same time', () => {
   test('many increments: each is made once, or refused', async () => {
     const shop = await raisable();
     const answers = await Promise.all(
@@ -197,7 +197,7 @@ test('an increment to a total that the acquirer’s units cannot write is refuse
   expect(await shop.show()).toMatchObject({ amount: 1000, pendingAmount: 1000, trail: [] });
 });
 
-test('an increment at an account that its owner has disconnected is a 503, and changes nothing', async () => {
+test('an increment at an account that its owner has disconnected returns 503, and changes nothing', async () => {
   const shop = await raisable();
   live.stripe.settings(shop.account).disconnected = true;
   const key = { 'idempotency-key': `gone-${shop.id}` };

@@ -386,7 +386,7 @@ describe.each(Object.keys(scenes))('%s', (name) => {
   test.each<[How, string]>([
     ['killed', 'before any of its writes'],
     ['overtaken', 'by a copy of itself or by a report, before any of its requests'],
-  ])('that is %s %s, and is done again, ends as if nothing had happened', async (how) => {
+  ])('an operation that is %s %s and repeated ends as if nothing had happened', async (how) => {
     const whole = await make(how);
     await whole.work();
     await whole.before?.();

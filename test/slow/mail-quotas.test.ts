@@ -121,7 +121,7 @@ test('all unvouched apps together can send the daily number of mails of the stag
   expect(await outcome()).toEqual({ mails: 0, withheld: ['unvouched'] });
 });
 
-test('an operator vouches for an app, and revokes that', async () => {
+test('an operator approves an app, and revokes that', async () => {
   const { invoke } = aws(florin.aws);
   const shop = await here.shop();
   const live = { key: shop.key, merchant: await here.createMerchant(shop.key, { test: false }) };

@@ -39,7 +39,7 @@ test('removing an app is permanent even while the app adds itself repeatedly', a
   expect(tries).toEqual(tries.map(() => false));
 });
 
-test('a new person whom ten merchants invite at once is one user, and a member of all of them', async () => {
+test('a new person whom ten merchants invite at the same time is one user, and a member of all of them', async () => {
   const merchants = await Promise.all(Array.from({ length: 10 }, () => own.here.shop()));
   const email = `new-${merchants[0]?.merchant.id}@example.com`;
   const path = (id: string) => `/merchants/${id}/users`;
@@ -112,7 +112,7 @@ describe('an app that is removed between its read and its write has no effect', 
   });
 });
 
-test('of two apps that remove each other, one is left', async () => {
+test('two apps that remove each other leave one of them', async () => {
   for (let n = 0; n < 5; n++) {
     const { owner, guest, list, remove } = await pair();
     const [a, b] = await Promise.all([remove(guest, owner), remove(owner.app, guest)]);
@@ -163,7 +163,7 @@ describe('an owner who is made an accountant between the read and the write of a
   });
 });
 
-test('the last two apps can remove themselves at once: both requests succeed, and both apps are removed', async () => {
+test('the last two apps can remove themselves at the same time: both requests succeed, and both apps are removed', async () => {
   for (let n = 0; n < 5; n++) {
     const { owner, guest, remove } = await pair();
     const [a, b] = await Promise.all([remove(owner.app, owner), remove(guest, guest)]);

@@ -143,7 +143,7 @@ test.each([
   expect(own.florin.log()).not.toContain('of-the-acquirer');
 });
 
-test('a capture counts at once, and its figures are booked when the report comes', async () => {
+test('a capture counts immediately, and its figures are booked when the report comes', async () => {
   const { paid, made, show, lines, balance, night, ledger, expectSameBooks } = await shop();
   const id = await paid();
   const { shown } = await made(id, 'captures', 10000);
@@ -270,7 +270,7 @@ test.each(['before', 'after'] as const)(
   },
 );
 
-test('a payment that is captured at once is captured by an event, and its figures come later', async () => {
+test('a payment that is captured immediately is captured by an event, and its figures come later', async () => {
   const { key, merchant, account, paid, show, expectSameBooks } = await shop();
   await own.here.api('PUT', `/merchants/${merchant.id}`, { key, body: { capture: true } });
   const id = await paid();
@@ -321,7 +321,7 @@ test('a report resolves a movement whose event never came', async () => {
   await expectSameBooks();
 });
 
-test('a capture that fails before its figures come is reversed at once, without figures', async () => {
+test('a capture that fails before its figures come is reversed immediately, without figures', async () => {
   const { paid, made, show, lines, night } = await shop();
   const id = await paid();
   const { movement } = await made(id, 'captures', 10000);

@@ -110,7 +110,7 @@ test('npm start prints in a few lines what to open first, and a link that can be
   expect(lines.filter((line) => line.startsWith('{'))).toEqual([]);
 });
 
-test('--sample makes a shop with payments of the past days, whose books agree', async () => {
+test('--sample makes a shop with payments of the past days, whose ledger agrees with the acquirer’s balance transactions', async () => {
   const { lines, at } = await start(['--sample=21']);
   const [, appKey = '', list = ''] = /-u :(\S+) '(.+)'/.exec(at('Its payments')) ?? [];
   const authorization = `Basic ${Buffer.from(`:${appKey}`).toString('base64')}`;

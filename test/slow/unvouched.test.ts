@@ -159,7 +159,7 @@ test('a merchant of an unvouched app can store 4 KB in custom and in plan, one o
   expect((await again(fits)).status).toBe(201);
 });
 
-test('no data expires any more once an operator vouches for the app', async () => {
+test('no data expires any more once an operator approves the app', async () => {
   const shop = await here.shop();
   const paths = await busy(shop);
   const before = await counts(shop.key, lists(shop.merchant));
@@ -314,7 +314,7 @@ test('unvouched apps share the budget of the stage, and only their writes fail w
   expect((await here.shop()).merchant.test).toBe(true);
 });
 
-test('expired data disappears from all answers at once, even before DynamoDB’s TTL deletes it', async () => {
+test('expired data disappears from all answers immediately, even before DynamoDB’s TTL deletes it', async () => {
   await clock.moveTo(clock.now() + day);
   const [shop, known] = [await here.shop(), await knownShop()];
   const [paths, others] = [await busy(shop), await busy(known)];

@@ -216,14 +216,17 @@ describe('a stack trace', () => {
     // This bundle begins with a generated line, which is in no source.
     ['PostPayments', 'TABLE_NAME', 'functions/core/store/table/client.ts'],
     ['PostVault', 'SEAL_KEY_ID', 'functions/core/vault/seal.ts'],
-  ])('of %s names the lines of the sources, and the variable that is not set', (id, variable, source) => {
-    const text = trace(bundleOf(id));
-    expect(text).toContain(`Error: The environment variable ${variable} is not set`);
-    expect(text).toContain('at requireVariable (functions/core/aws/environment.ts:');
-    const lines = readFileSync(join(root, source), 'utf8').split('\n');
-    const line = 1 + lines.findIndex((line) => line.includes(`requireVariable('${variable}')`));
-    expect(text).toContain(`${source}:${line}:`);
-  });
+  ])(
+    'a stack trace of %s names the lines of the sources, and the variable that is not set',
+    (id, variable, source) => {
+      const text = trace(bundleOf(id));
+      expect(text).toContain(`Error: The environment variable ${variable} is not set`);
+      expect(text).toContain('at requireVariable (functions/core/aws/environment.ts:');
+      const lines = readFileSync(join(root, source), 'utf8').split('\n');
+      const line = 1 + lines.findIndex((line) => line.includes(`requireVariable('${variable}')`));
+      expect(text).toContain(`${source}:${line}:`);
+    },
+  );
 
   test('without a source map names the lines of the bundle', () => {
     const folder = mkdtempSync(join(tmpdir(), 'florin-bundle-'));

@@ -17,7 +17,7 @@ function limitOf({ resources }: typeof usual, api: string, path: string, method:
   return [found?.ThrottlingRateLimit, found?.ThrottlingBurstLimit];
 }
 
-test('the limit of the customer’s side is a setting, and those of the other APIs stay', () => {
+test('the limit of the checkout API is a setting, and those of the other APIs stay', () => {
   expect(limitOf(usual, 'PosApi', '/payments', 'POST')).toEqual([100, 200]);
   expect(limitOf(set, 'PosApi', '/payments', 'POST')).toEqual([300, 600]);
   for (const stack of [usual, set]) expect(limitOf(stack, 'BaseApi', '/apps', 'POST')).toEqual([5, 100]);
@@ -50,7 +50,7 @@ test('without its setting there is no firewall', () => {
   expect(usual.all.filter(({ Type }) => Type.startsWith('AWS::WAFv2::'))).toEqual([]);
 });
 
-test('the firewall limits each address by itself, and guards the stage of the customer’s side', () => {
+test('the firewall limits each address by itself, and guards the stage of the checkout API', () => {
   const { Scope, DefaultAction, Rules, CustomResponseBodies } = set.resource('Firewall').Properties;
   expect([Scope, DefaultAction]).toEqual(['REGIONAL', { Allow: {} }]);
   expect(Rules.map(({ Name }: Json) => Name)).toEqual([

@@ -45,7 +45,7 @@ describe.each([
       expect(Properties.Body['x-amazon-apigateway-minimum-compression-size']).toBe(1024);
   });
 
-  test('only the customer’s side returns binary bodies, for every Accept header', () => {
+  test('only the checkout API returns binary bodies, for every Accept header', () => {
     for (const [id, types] of [
       ['PosApi', ['*/*']],
       ['BaseApi', undefined],

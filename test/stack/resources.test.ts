@@ -98,7 +98,7 @@ test('an additional route adds a function and its role, and deploys the APIs aga
   const others = added.filter((id) => !isDeployment(id)).sort();
   expect(others).toEqual(['PostAppsMore0', 'PostAppsMore0Role']);
   // A new deployment replaces the previous one, because API Gateway serves the routes that existed when a deployment was
-  // made. The customer's side gets a new one, too, because it names another address.
+  // made. The checkout API gets a new one, too, because it names another address.
   const removed = before.filter((id) => !after.includes(id));
   for (const deployments of [added.filter(isDeployment), removed])
     expect(deployments.sort()).toEqual([

@@ -21,7 +21,7 @@ test('every GET route, and no other, has a HEAD route with the same function and
   expect(backed(methods.filter(isHead))).toEqual(backed(gets));
 });
 
-test('every path of the customer’s side, and no other, answers preflight requests', () => {
+test('every path of the checkout API, and no other, answers preflight requests', () => {
   const preflights = methods.filter(isPreflight);
   const paths = new Set(methods.filter(({ api }) => api === 'PosApi').map(({ path }) => path));
   expect(preflights.map(({ api, path }) => `${api} ${path}`).sort()).toEqual(

@@ -31,7 +31,7 @@ test('schedules, readers of the stream and of queues, and actions of alarms are 
     expect(ActionsEnabled).not.toBe(false);
 });
 
-test('a standby has no budget, and CloudFormation names each one, as its name must be the only one in the account', () => {
+test('a standby has no budget, and CloudFormation names each one because its name must be the only one in the account', () => {
   expect(of('AWS::Budgets::Budget')).toEqual([]);
   expect(standby.resource('AlarmsPolicy').Properties.PolicyDocument.Statement[0].Principal).toEqual({
     Service: 'cloudwatch.amazonaws.com',

@@ -317,7 +317,7 @@ describe('error answers of API Gateway', () => {
       ...(api !== 'PosApi' && { [both ? '$context.authorizer.copy' : 'text']: error.message }),
     });
     expect(header('X-Request-Id')).toBe('context.requestId');
-    // The clients of the customer's side read lines, in browsers on any site.
+    // The clients of the checkout API read lines, in browsers on any site.
     expect(body.endsWith('\n')).toBe(api === 'PosApi');
     expect(header('Access-Control-Allow-Origin')).toBe(api === 'PosApi' ? "'*'" : undefined);
     const exposed = "'X-Request-Id,Retry-After'";

@@ -38,7 +38,7 @@ describe('a card that is saved for its holder', () => {
     expect(outcome).toMatchObject({ state: 'declined', decline: 'PAYMENT_CARD_SECURITY_CODE_INVALID' });
   });
 
-  describe('whose bank declines a wrong security code without saying why', () => {
+  describe('a saved card whose bank declines a wrong security code without saying why', () => {
     const wrongCode = { state: 'declined', decline: 'PAYMENT_CARD_SECURITY_CODE_INVALID' };
     beforeEach(() => {
       standIn.settings().hidesWrongCodes = true;
@@ -137,7 +137,7 @@ describe('an authorization', () => {
     expect(standIn.books().intents).toHaveLength(1);
   });
 
-  test('by a card without the required 3-D Secure is declined and released, at once or when it is found later', async () => {
+  test('by a card without the required 3-D Secure is declined and released, immediately or when it is found later', async () => {
     const made = order({ requireTds: true });
     const required = { state: 'declined', decline: 'TDSECURE_REQUIRED' };
     const instrument = card('378282246310005');
@@ -214,7 +214,7 @@ describe('an authorization', () => {
     });
   });
 
-  test('that is abandoned is cancelled, even if the customer has returned from the bank', async () => {
+  test('an authorization that is abandoned is cancelled, even if the customer has returned from the bank', async () => {
     for (const passed of [false, true]) {
       const made = order();
       const challenge = await authorize(made, card('4000002760003184'));
@@ -246,7 +246,7 @@ describe('an authorization', () => {
     expect(await authorize(order(), { credential: alone })).toMatchObject({ state: 'declined' });
   });
 
-  test('of 0 saves the card, with and without a challenge by the bank', async () => {
+  test('an authorization of 0 saves the card, with and without a challenge by the bank', async () => {
     const made = order({ amount: 0 });
     const saved = requireApproval(await authorize(made, card()));
     expect(saved.payment).toEqual({ reference: expect.stringMatching(/^seti_/), manyCaptures: false });
@@ -264,7 +264,7 @@ describe('an authorization', () => {
     requireApproval(await authorize(order(), { credential: later.credential }));
   });
 
-  test('that requires a challenge is declined if the card’s holder is not present', async () => {
+  test('an authorization that requires a challenge is declined if the card’s holder is not present', async () => {
     const made = order({ amount: 0 });
     const challenge = await authorize(made, card('4000002760003184'));
     if (challenge.state !== 'challenge') throw new Error(challenge.state);

@@ -24,7 +24,7 @@ async function receiver(refuses: number) {
   return { url, received, close: () => server.close() };
 }
 
-test('the stand-in posts signed events, and the adapter reads each with the right meaning', async () => {
+test('the test double posts signed events, and the adapter reads each with the right meaning', async () => {
   const { url, received, close } = await receiver(1);
   const standIn = await startStandIn({ webhook: { url, secret } });
   connect(standIn.url);

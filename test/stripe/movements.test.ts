@@ -147,7 +147,7 @@ describe('a movement', () => {
     expect(standIn.books().refunded).toEqual({ EUR: 400 });
   });
 
-  test('of an amount that Stripe cannot express is declined without a request', async () => {
+  test('a movement of an amount that Stripe cannot express is declined without a request', async () => {
     const currency = 'BHD';
     const payment = await authorizePayment({ amount: 10_000, currency });
     const asked = standIn.seen.length;

@@ -112,7 +112,7 @@ test('the customer declines in the bank’s iframe, pays with another card, and 
   expect(await statusOf(id)).toBe('canceled');
 });
 
-test('a card is declined, at once or after 3-D Secure, and another card pays', async () => {
+test('a card is declined, immediately or after 3-D Secure, and another card pays', async () => {
   const page = await open();
   await payWith(page, declined);
   await alertOf(page, 'You have not been charged.');

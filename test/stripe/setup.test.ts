@@ -109,7 +109,7 @@ describe('the webhook endpoint', () => {
     expect((await endpoints()).map(({ status }) => status)).toEqual(['enabled', 'disabled', 'disabled']);
   });
 
-  test('of another address stays as it is', async () => {
+  test('a webhook endpoint of another address stays as it is', async () => {
     const other = 'https://staging.example/acquirers/stripe/events';
     await (await fresh()).receiveEvents(other, true);
     await (await fresh()).receiveEvents(url, true);
@@ -126,7 +126,7 @@ describe('the webhook endpoint', () => {
     expect(await endpoints()).toMatchObject([{ id, status: 'enabled', enabled_events: [...eventTypes] }]);
   });
 
-  test('that an operator has made is used, if an operator has stored a secret', async () => {
+  test('a webhook endpoint that an operator has made is used, if an operator has stored a secret', async () => {
     const made = `url=${url}&api_version=${stripeSetup.apiVersion}&enabled_events[0]=payout.paid`;
     const { id } = await request('webhook_endpoints', made);
     secret.webhookSecrets = ['whsec_by_hand'];

@@ -260,7 +260,7 @@ test('the guide of live payments names the version of the API, and each right th
   expect(named.sort()).toEqual(asked.sort());
 });
 
-test('the wire contract and the schema have each code of the customer’s side and each processing error', () => {
+test('the wire contract and the schema have each code of the checkout API and each processing error', () => {
   const contract = textOf('wire-contract');
   const [, codes = ''] = /with one of: ([A-Z_, ]+)\./.exec(contract) ?? [];
   expect(codes.split(', ')).toEqual([...customerCodes]);

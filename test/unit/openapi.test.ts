@@ -141,7 +141,7 @@ describe('examples', () => {
     ),
   ]);
 
-  test.each(media.filter(({ examples }) => examples))('of $name are valid', ({ at, examples }) => {
+  test.each(media.filter(({ examples }) => examples))('examples of $name are valid', ({ at, examples }) => {
     const validate = ajv.getSchema(`openapi#${at}`);
     for (const [name, { value }] of Object.entries<Json>(examples)) {
       validate?.(value);
@@ -157,21 +157,24 @@ describe('examples', () => {
     ({ name, type, examples }) => /, as /.test(name) && /urlencoded/.test(type) && examples,
   );
 
-  test.each(forms)('of the fields of $name are valid, and exist for each required field', ({ at }) => {
-    const schema = at
-      .split('/')
-      .slice(1)
-      .reduce((node: Json, key) => node[unescaped(key)], document);
-    const { properties, required = [] } = resolved(schema);
-    for (const name of required) expect([name, properties[name].examples?.length]).toEqual([name, 1]);
-    for (const [name, { examples = [], ...property }] of Object.entries<Json>(properties))
-      for (const example of examples) {
-        const check = ajv.compile(JSON.parse(JSON.stringify(property).replaceAll('"#/', '"openapi#/')));
-        check(example);
-        expect([name, check.errors]).toEqual([name, null]);
-      }
-    expect(forms.length).toBeGreaterThan(9);
-  });
+  test.each(forms)(
+    'examples of the fields of $name are valid, and exist for each required field',
+    ({ at }) => {
+      const schema = at
+        .split('/')
+        .slice(1)
+        .reduce((node: Json, key) => node[unescaped(key)], document);
+      const { properties, required = [] } = resolved(schema);
+      for (const name of required) expect([name, properties[name].examples?.length]).toEqual([name, 1]);
+      for (const [name, { examples = [], ...property }] of Object.entries<Json>(properties))
+        for (const example of examples) {
+          const check = ajv.compile(JSON.parse(JSON.stringify(property).replaceAll('"#/', '"openapi#/')));
+          check(example);
+          expect([name, check.errors]).toEqual([name, null]);
+        }
+      expect(forms.length).toBeGreaterThan(9);
+    },
+  );
 
   const own = (name: string) => !/ \/(openapi|docs|sdk|assets|acquirers)|^GET \/$|\/frames\//.test(name);
 

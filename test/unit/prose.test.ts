@@ -1,4 +1,5 @@
 import { commentsOf, faultsIn, hashCommentsOf, paragraphsOf, subjectFaults } from '../prose/rules.ts';
+import { jsonTextsOf, textsOf, titlesOf } from '../prose/strings.ts';
 
 test.each([
   'Who reads the balance of a busy merchant while it is paid out has all of the payout.',
@@ -52,6 +53,55 @@ test.each([
   'The address of a merchant. Absent until the merchant sets one.',
 ])('a plain sentence is accepted: %s', (prose) => {
   expect(faultsIn(prose)).toEqual([]);
+});
+
+test.each([
+  'The page says at once that the link has expired.',
+  'The write fails, as the item has changed.',
+  'Florin asks again, as it may be late.',
+  'A wrong key is a 401.',
+  'A mailbox gets three a day.',
+  'Browsers call the customer’s side.',
+  'The operator vouches for the app.',
+  'The tests use a stand-in.',
+  'The acquirer’s books show the payment.',
+])('a page or message with such a habit is reported, and a comment with it is not: %s', (prose) => {
+  expect([faultsIn(prose, 'text'), faultsIn(prose)]).toEqual([[expect.any(String)], []]);
+});
+
+test.each([
+  'Send the key as the password of the request.',
+  'Colours follow the theme, as the page does.',
+  'It costs USD 25 a month.',
+  'A wrong key returns 401.',
+])('a plain page or message is accepted: %s', (prose) => {
+  expect(faultsIn(prose, 'text')).toEqual([]);
+});
+
+test('a title that goes on from the one above is reported, and a label that is part of a sentence is not', () => {
+  expect(faultsIn('that is lost has no fee', 'title')).toEqual([expect.stringContaining('name who acts')]);
+  expect(faultsIn('a dispute that is lost has no fee', 'title')).toEqual([]);
+  expect(faultsIn('What you sent', 'label')).toEqual([]);
+  expect(faultsIn('What you sent, and when.', 'label')).toHaveLength(1);
+});
+
+test('titles and messages are read from code, and texts from JSON', () => {
+  const source = [
+    "test('a capture', () => {});",
+    "test.each(['a row', /['`]/])(",
+    "  'a %s', // 'no title'",
+    ');',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the source has a template.
+    'throw new Error(`Expected a number, got ${more(`a ${value}`)}, ` +',
+    "  'which is too large');",
+  ].join('\n');
+  const brief = (pieces: { line: number; text: string }[]) => pieces.map(({ line, text }) => [line, text]);
+  expect(brief(titlesOf(source))).toEqual([
+    [1, 'a capture'],
+    [3, 'a %s'],
+  ]);
+  expect(brief(textsOf(source))).toEqual([[5, 'Expected a number, got …, which is too large']]);
+  expect(brief(jsonTextsOf('{\n  "a": {\n    "b": "Pay \\"it\\""\n  }\n}'))).toEqual([[3, 'Pay "it"']]);
 });
 
 test('comments are read from code, but not from strings', () => {

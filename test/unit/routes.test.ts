@@ -88,7 +88,7 @@ const unbudgeted: Record<string, string> = {
   'DELETE /api/merchants/{merchantId}/membership': removes,
 };
 
-test('each route that writes has a budget for apps that nobody vouches for, or a reason to need none', () => {
+test('each route that writes has a budget for apps that nobody approves, or a reason to need none', () => {
   const without = all.filter((route) => writes(route) && !route.unvouched);
   expect(named(without).sort()).toEqual(Object.keys(unbudgeted).sort());
 });

@@ -2,7 +2,7 @@ import { declines } from '../../functions/core/acquirer/decline.ts';
 import type { Client } from '../../lib/client.ts';
 import { payByTestCard } from '../../lib/test-payment.ts';
 
-/** Pays on a customer's side that answers every payment with this code. */
+/** Pays on a checkout API that answers every payment with this code. */
 function payWhen(code: string): Promise<string | undefined> {
   const pos = async (path: string) => (path === '/vault' ? 'a token' : { code, message: 'A message' });
   const order = { key: 'a key', card: '4100000000000000', currency: 'EUR', amount: 100 };

@@ -2,7 +2,7 @@ import type { ProcessingErrorCode } from '#domain/processing-error.ts';
 import type { CustomerCode } from '#schemas/errors.ts';
 
 /**
- * The reasons for which a payment is declined. Each key is the code that the customer's side shows, except where
+ * The reasons for which a payment is declined. Each key is the code that the checkout API shows, except where
  * {@link codeOf} replaces it; the value is the processing error that the transaction keeps.
  */
 export const declines = {
@@ -26,6 +26,6 @@ export const declines = {
 
 export type Decline = keyof typeof declines;
 
-/** The code that the customer's side shows. The wire contract has no code for a rejected currency. */
+/** The code that the checkout API shows. The wire contract has no code for a rejected currency. */
 export const codeOf = (decline: Decline): CustomerCode =>
   decline === 'PAYMENT_CURRENCY_REJECTED' ? 'PAYMENT_REJECTED' : decline;

@@ -26,7 +26,7 @@ export interface Count {
 
 export const payment: Count = { name: 'Payments', value: 1 };
 
-/** @param code the code of the processing error, or the code's name on the customer's side */
+/** @param code the code of the processing error, or the code's name on the checkout API */
 export const declineCount = (code: number | string): Count => ({
   name: 'Declines',
   value: 1,

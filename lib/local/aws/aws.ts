@@ -48,7 +48,7 @@ export function makeAws(options: AwsOptions): (request: HttpRequest) => Promise<
       error instanceof AwsError
         ? error
         : error instanceof SyntaxError
-          ? new AwsError('SerializationException', 'The body is no JSON')
+          ? new AwsError('SerializationException', 'The body is not JSON')
           : new AwsError('InternalFailure', 'Something went wrong', 500);
     if (known.type === 'InternalFailure') options.report(error);
     const { status, type, message } = known;

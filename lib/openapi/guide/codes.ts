@@ -2,7 +2,7 @@ import { declines } from '../../../functions/core/acquirer/decline.ts';
 import { processingErrors } from '../../../functions/core/domain/processing-error.ts';
 import type { CustomerCode } from '../../../schemas/errors.ts';
 
-/** The meaning of each code of the customer's side, in Markdown. */
+/** The meaning of each code of the checkout API, in Markdown. */
 export const meanings: Readonly<Record<CustomerCode, string>> = {
   INTERNAL_ERROR: 'An error inside Florin (500), or Florin is too busy (503, with `Retry-After`)',
   ENDPOINT_NOT_FOUND:

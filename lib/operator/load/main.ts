@@ -17,7 +17,7 @@ const usage = `npm run load -- [--rate 10] [--minutes 1] [--mix payments | lives
   --mix        payments: customers pay; lives: customers pay, and the merchant captures, refunds, voids and reads; reads: lists and balances
   --merchants  the test merchants that take part, at most 100
   --base       the merchants' API (http://localhost:3000)
-  --pos        the customer's side (http://localhost:3001)
+  --pos        the checkout API (http://localhost:3001)
   --key        the key of an app; without it, the test makes an app
   --most       the most visits at the same time; further visits are skipped and counted
   --yes        needed for a Florin that is not on this machine`;

@@ -8,7 +8,7 @@ export interface Sent {
   json?: unknown;
   form?: Record<string, string>;
   headers?: Record<string, string>;
-  /** Whether the request goes to the customer's side. */
+  /** Whether the request goes to the checkout API. */
   pos?: boolean;
   /** The status, if a laptop must refuse the request. */
   refused?: number;

@@ -59,7 +59,7 @@ const [fresh] = await Promise.all([writeFresh(folder, assembly, state), fill()])
 const until = new Date(Date.now() + 60 * 60_000).toTimeString().slice(0, 5);
 console.log(
   `Good until ${until}, in ${relative(process.cwd(), folder)}/: ${fresh.join(', ')}\n` +
-    `Ready: the table ${TABLE_NAME}, as the events need it, is at ${endpoint}. Ctrl-C ends it and deletes its data.`,
+    `Ready: the table ${TABLE_NAME}, made as the events need it, is at ${endpoint}. Ctrl-C ends it and deletes its data.`,
 );
 
 /** Records in a process of its own, because a function that is loaded once keeps the address of its first engine. */

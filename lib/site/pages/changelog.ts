@@ -14,7 +14,7 @@ export function changelog(): Group {
       {
         name: 'changelog',
         title: 'Changelog and release notes',
-        description: 'What each release has changed, and the rules of backward compatibility.',
+        description: 'The changes of each release, and the rules of backward compatibility.',
         markdown: [
           rules.trim(),
           '## Releases',

@@ -27,7 +27,7 @@ export const errors = (): Group => ({
         `**Remedy.** ${remedy}`,
         `**Who can fix it.** ${whoCanFix(error)}`,
         ...(customerCodes.length > 0
-          ? [`**On the customer’s side** the same decline is ${customerCodes.join(' or ')}.`]
+          ? [`**On the checkout API** the same decline is ${customerCodes.join(' or ')}.`]
           : []),
         'The body of the 400, and the `error` of the failed transaction:',
         codeBlock('json', JSON.stringify([error], null, 2)),
@@ -48,7 +48,7 @@ function list(): Page {
     name: 'codes',
     title: 'All error codes',
     description:
-      'Processing errors, errors of the merchants’ API, and codes of the customer’s side, each with its remedy.',
+      'Processing errors, errors of the merchants’ API, and codes of the checkout API, each with its remedy.',
     markdown: [
       '[Idempotency and errors](errors.md) says how to handle them.',
       '## Processing errors',
@@ -64,7 +64,7 @@ function list(): Page {
       '## Errors of the merchants’ API',
       'The `error` of the body: `{"error", "message"}`.',
       ...ofApi.flatMap(([name, remedy]) => [`### ${name}`, remedy]),
-      '## Codes of the customer’s side',
+      '## Codes of the checkout API',
       'The `code` of the body: `{"code", "message"}`. If it is a decline, the failed transaction keeps the processing error beside it.',
       ...Object.entries(meanings)
         .filter(([name]) => !(name in remedies))

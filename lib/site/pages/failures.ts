@@ -45,7 +45,7 @@ function kindOf(answer: Answer): string {
   const text = JSON.stringify(media.schema);
   const isDecline = text.includes('Declined');
   if (text.includes('CustomerError'))
-    return '[a code of the customer’s side](codes.md#codes-of-the-customers-side)';
+    return '[a code of the checkout API](codes.md#codes-of-the-checkout-api)';
   if (text.includes('Faults'))
     return `[faults](errors.md)${isDecline ? ', or a [decline](codes.md#processing-errors)' : ''}`;
   return isDecline ? 'a [decline](codes.md#processing-errors)' : '';

@@ -40,7 +40,7 @@ const chapters: readonly { title: string; files: readonly string[] }[] = [
 /** The sections of the OpenAPI document's guide that are pages of their own, by their headings, with the names of the pages. */
 const parts: Readonly<Record<string, string>> = {
   'The life of a transaction': 'transactions',
-  "The customer's side": 'customers-side',
+  'The checkout API': 'customers-side',
 };
 
 const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
@@ -49,7 +49,7 @@ const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(
 const titles: Readonly<Record<string, string>> = {
   'live-payments': `Live payments with ${acquirerNames.map(capitalized).join(', ')}`,
   integrate: 'Take payments in a shop',
-  'customers-side': 'The customer’s side and 3-D Secure',
+  'customers-side': 'The checkout API of browsers and apps, and 3-D Secure',
   'payment-link': 'Payment links and saved cards',
   local: 'Work on Florin locally',
 };
@@ -98,7 +98,7 @@ export function conventions(): Page[] {
       (sections.find((section) => section.startsWith(`## ${title}\n`)) ?? '').replace(/^### /gm, '## '),
     ),
   );
-  // The other sections, up to the one about the customer's side, are the conventions, with their headings.
+  // The other sections, up to the one about the checkout API, are the conventions, with their headings.
   const others = sections.slice(1).filter((section) => !/^## (The |Testing|Codes)/.test(section));
   const hello = toReader(readFileSync(join(root, 'docs/hello-world.md'), 'utf8'));
   return [

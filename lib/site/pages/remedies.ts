@@ -31,7 +31,7 @@ export const remedies: Readonly<Record<string, string>> = {
   IDEMPOTENCY_KEY_REUSED:
     'Use a new key for a new request. A repeat must have the same method, path and body.',
   THROTTLED:
-    'Wait for the seconds in `Retry-After`, then send the request again. Send fewer requests at once.',
+    'Wait for the seconds in `Retry-After`, then send the request again. Send fewer requests at the same time.',
   INTERNAL_ERROR:
     'Send the request again with the same `Idempotency-Key`. If the error stays, report the `X-Request-Id`.',
   UNAVAILABLE: 'Send the request again with the same `Idempotency-Key`, after the seconds in `Retry-After`.',
@@ -75,7 +75,7 @@ export const processingAdvice: Readonly<
   ],
   8: [
     'The customer’s bank declines without saying why.',
-    'Ask the customer to call the bank, or to use another card. A repeat at once is declined again.',
+    'Ask the customer to call the bank, or to use another card. An immediate repeat is declined again.',
   ],
   9: [
     'The card is blocked or restricted.',
@@ -118,7 +118,7 @@ export const processingAdvice: Readonly<
     'Charge less, or ask the operator to raise the limit.',
   ],
   25: [
-    'The amount is larger than the card may be charged at once.',
+    'The amount is larger than the card may be charged in one payment.',
     'Ask the customer to raise the limit of the card, or to use another one.',
   ],
   26: [

@@ -55,7 +55,7 @@ const anyMethod = 'x-amazon-apigateway-any-method';
 function pathsOf(api: Route['api'], served: readonly ServedRoute[], refusal: Callee): Record<string, Json> {
   const paths: Record<string, Json> = {};
   for (const { route, ...behind } of served) {
-    // Browsers send a preflight request before they call the customer's side from another site.
+    // Browsers send a preflight request before they call the checkout API from another site.
     paths[route.path] ??= { ...parametersOf(route.path), ...(api === 'pos' && { options: preflight }) };
     for (const method of methodsOf(route))
       Object.assign(paths[route.path] ?? {}, { [method.toLowerCase()]: operationOf(behind) });
@@ -104,7 +104,7 @@ function schemeOf({ type, header, cacheSeconds, function: called }: Authorizer):
 }
 
 /**
- * The media types whose bodies API Gateway passes on as bytes: all of them. A function of the customer's side may
+ * The media types whose bodies API Gateway passes on as bytes: all of them. A function of the checkout API may
  * answer with an image, and browsers and messengers ask for it with any `Accept` header. So these functions also get
  * request bodies in Base64.
  */

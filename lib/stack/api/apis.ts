@@ -41,7 +41,7 @@ interface Shared {
   releases: Releases;
 }
 
-/** Makes the API for merchants' servers, `{base_url}`. Some of its functions know the address of the customer's side. */
+/** Makes the API for merchants' servers, `{base_url}`. Some of its functions know the address of the checkout API. */
 export const makeBaseApi = (shared: Shared, pos: MadeApi): MadeApi =>
   makeApi('BaseApi', 'base', shared, { posUrl: { POS_URL: urlOf(pos.api, shared.context.stage) } });
 
@@ -169,7 +169,7 @@ function makeApi(
   Validations.of(api).acknowledge(...rulesMetOtherwise);
   addDomain(api, context.stage.domains[kind]);
   if (kind === 'pos') addFirewall(api, context.stage);
-  api.node.tryRemoveChild('Endpoint'); // Removes CDK's output, as the stack has one with a better name.
+  api.node.tryRemoveChild('Endpoint'); // Removes CDK's output because the stack has one with a better name.
   return { api, functions };
 }
 

@@ -1,6 +1,6 @@
 import { mockOperation } from './mock.ts';
 
-/** Headers that let scripts of any site read the answers of the customer's side, including errors. */
+/** Headers that let scripts of any site read the answers of the checkout API, including errors. */
 export const cors = {
   'Access-Control-Allow-Origin': "'*'",
   'Access-Control-Expose-Headers': "'X-Request-Id,Retry-After'",

@@ -98,7 +98,7 @@ const base: Record<string, Answer> = {
 };
 
 /**
- * The answers of the customer's side. All its errors are 400, except 404, 405, 415, 500, and the 429 and 503 that any
+ * The answers of the checkout API. All its errors are 400, except 404, 405, 415, 500, and the 429 and 503 that any
  * endpoint may answer. Its codes are a closed list.
  */
 const pos: Record<string, Answer> = {
@@ -176,7 +176,7 @@ function gatewayResponse(
  * `functions/core/http/errors/errors.ts` says.
  */
 function body(api: Route['api'], code: string, message: string, denied?: true): string {
-  // Clients of the customer's side read line by line, and never see a line without a newline at its end.
+  // Clients of the checkout API read line by line, and never see a line without a newline at its end.
   if (api === 'pos') return `${JSON.stringify({ code, message })}\n`;
   if (!denied) return JSON.stringify({ error: code, message, text: message });
   // A template has no conditions. The authorizer of the hello-world service, whose errors have no `text`, repeats `message`.

@@ -7,7 +7,7 @@ import { type Route, routesOf } from '../../routes.ts';
 export const methodsOf = ({ method }: Pick<Route, 'method'>): string[] =>
   method === 'GET' ? ['GET', 'HEAD'] : [method];
 
-/** The methods of each path of an API. Every path of the customer's side also answers preflight requests. */
+/** The methods of each path of an API. Every path of the checkout API also answers preflight requests. */
 export function methodsByPath(api: Route['api']): Record<string, string[]> {
   const methods: Record<string, string[]> = {};
   for (const route of routesOf(api)) {

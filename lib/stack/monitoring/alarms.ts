@@ -179,7 +179,7 @@ function addApiAlarms(
   { base, pos, console, releases }: WatchedResources,
 ): void {
   const threeTimes = { evaluationPeriods: 3 };
-  const [merchants, customers, users] = ['the merchants’ API', 'the customer’s side', 'the console'];
+  const [merchants, customers, users] = ['the merchants’ API', 'the checkout API', 'the console'];
   alarm('BaseErrors', errorRate(base), 1, `1 % of answers of ${merchants}, and at least 3, are 5xx`);
   alarm('PosErrors', errorRate(pos), 1, `1 % of answers of ${customers}, and at least 3, are 5xx`);
   alarm('ConsoleErrors', errorRate(console), 1, `1 % of answers of ${users}, and at least 3, are 5xx`);

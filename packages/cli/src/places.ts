@@ -22,9 +22,7 @@ export async function descriptionOf(baseUrl: string): Promise<FlorinDescription>
   const milliseconds = Date.now() - start;
   const document = answer.ok ? await answer.json().catch(() => undefined) : undefined;
   if (!document?.info?.version)
-    throw new UsageError(
-      `Something answers at ${baseUrl}, with the status ${answer.status}, but it is no Florin.`,
-    );
+    throw new UsageError(`${baseUrl} answers with the status ${answer.status}, but it is not a Florin.`);
   return {
     version: String(document.info.version),
     posUrl: document.paths?.['/vault']?.servers?.[0]?.url,
@@ -33,17 +31,17 @@ export async function descriptionOf(baseUrl: string): Promise<FlorinDescription>
   };
 }
 
-/** The address of the customer's side that the environment or the profile names. */
+/** The address of the checkout API that the environment or the profile names. */
 export const namedPosUrl = ({ env }: Input, { profile }: Account): string | undefined =>
   env.FLORIN_POS_URL || profile?.posUrl;
 
-/** The address of a Florin's customer's side: from the environment or the profile, or as the Florin itself tells. */
+/** The address of a Florin's checkout API: from the environment or the profile, or as the Florin itself tells. */
 export async function posUrlOf(input: Input, account: Account): Promise<string> {
   const named = namedPosUrl(input, account);
   if (named) return named;
   const { posUrl } = await descriptionOf(account.baseUrl);
   if (posUrl) return posUrl;
-  throw new UsageError('This Florin does not name its customer’s side. Set FLORIN_POS_URL.');
+  throw new UsageError('This Florin does not name its checkout API. Set FLORIN_POS_URL.');
 }
 
 /** The address of the console, which the API does not tell. */

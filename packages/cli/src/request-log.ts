@@ -100,7 +100,7 @@ export function localRequests(port: number, wanted: Wanted, own: ReadonlySet<str
     });
     const { events } = await answer.json().catch(() => ({}));
     if (!answer.ok || !Array.isArray(events))
-      throw new Error(`What answers at port ${port} (AWS_PORT) has no log of requests.`);
+      throw new Error(`The server at port ${port} (AWS_PORT) has no log of requests.`);
     return events.flatMap(({ timestamp, message }) => foundIn(timestamp, message));
   };
   return requestLog('the requests to the Florin here', ask, wanted, own, 0);

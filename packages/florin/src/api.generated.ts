@@ -1221,14 +1221,14 @@ export interface Line {
     balance: number;
     fee: number;
   } | undefined;
-  /** The parts of `fee`, or of the fee of `kept`, by the acquirer's books; only for real money */
+  /** The parts of `fee`, or of the fee of `kept`, by the acquirer's balance transactions; only for real money */
   fees?: Array<{
     kind: "processing" | "network" | "application" | "dispute" | "exchange" | "service" | "tax" | "withheld_tax" | "other";
     amount: number;
     /** The acquirer's own words */
     description?: string | undefined;
   }> | undefined;
-  /** The day on which real money can be paid out; absent if it can be paid out at once */
+  /** The day on which real money can be paid out; absent if it can be paid out immediately */
   available?: string | undefined;
   /** The acquirer holds the money of this adjustment in reserve, or releases it */
   reserve?: true | undefined;
@@ -1238,7 +1238,7 @@ export interface Line {
   arrival?: string | null | undefined;
   /** The reference by which the bank finds that payout */
   trace?: string | null | undefined;
-  /** The details of the movement, as its entry in the trail has them; absent if it has none */
+  /** The details that the movement has in the trail; absent if it has none */
   details?: {
     /** The merchant's reason for a refund; absent if they gave none */
     reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | undefined;
@@ -1288,7 +1288,7 @@ export interface Link {
   customer: string | null;
   locale: string | null;
   recurring: boolean;
-  /** Whether its payments are captured at once. With null the setting of the merchant at the payment decides */
+  /** Whether its payments are captured immediately. With null the setting of the merchant at the payment decides */
   capture: boolean | null;
   /** The data that the page asks customers for. With null the setting of the merchant decides */
   ask: Array<"name" | "email"> | null;
@@ -1336,7 +1336,7 @@ export interface LinkAnswer {
     customer: string | null;
     locale: string | null;
     recurring: boolean;
-    /** Whether its payments are captured at once. With null the setting of the merchant at the payment decides */
+    /** Whether its payments are captured immediately. With null the setting of the merchant at the payment decides */
     capture: boolean | null;
     /** The data that the page asks customers for. With null the setting of the merchant decides */
     ask: Array<"name" | "email"> | null;
@@ -1416,9 +1416,9 @@ export interface Merchant {
   };
   /** The IANA name of the time zone in which the merchant's days and months begin, in the console and in mails */
   timeZone: string;
-  /** Whether payments by customers are captured at once. A link can set another value */
+  /** Whether payments by customers are captured immediately. A link can set another value */
   capture: boolean;
-  /** Whether payments of paired tills, and of links that people make in the console, are captured at once */
+  /** Whether payments of paired tills, and of links that people make in the console, are captured immediately */
   consoleCapture: boolean;
   /** The data that the page asks customers for, beside the card. A link can set another value */
   ask: Array<"name" | "email">;
@@ -1681,14 +1681,14 @@ export interface MonthLines {
       balance: number;
       fee: number;
     } | undefined;
-    /** The parts of `fee`, or of the fee of `kept`, by the acquirer's books; only for real money */
+    /** The parts of `fee`, or of the fee of `kept`, by the acquirer's balance transactions; only for real money */
     fees?: Array<{
       kind: "processing" | "network" | "application" | "dispute" | "exchange" | "service" | "tax" | "withheld_tax" | "other";
       amount: number;
       /** The acquirer's own words */
       description?: string | undefined;
     }> | undefined;
-    /** The day on which real money can be paid out; absent if it can be paid out at once */
+    /** The day on which real money can be paid out; absent if it can be paid out immediately */
     available?: string | undefined;
     /** The acquirer holds the money of this adjustment in reserve, or releases it */
     reserve?: true | undefined;
@@ -1698,7 +1698,7 @@ export interface MonthLines {
     arrival?: string | null | undefined;
     /** The reference by which the bank finds that payout */
     trace?: string | null | undefined;
-    /** The details of the movement, as its entry in the trail has them; absent if it has none */
+    /** The details that the movement has in the trail; absent if it has none */
     details?: {
       /** The merchant's reason for a refund; absent if they gave none */
       reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | undefined;

@@ -10,7 +10,7 @@ const loading = new Map<string, Promise<Script>>();
 /**
  * Loads `sdk.js` from your Florin, so that the payment page and its script are of one version.
  *
- * @param posUrl the address of the customer's side, without a slash at the end
+ * @param posUrl the address of the checkout API, without a slash at the end
  * @param options the merchant's public key, for payments without a link of your server
  */
 export async function loadFlorin(posUrl: string, options?: { key?: string }): Promise<Florin> {

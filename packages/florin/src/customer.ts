@@ -5,11 +5,11 @@ import { sender } from './send.ts';
 import { bind } from './verbs.ts';
 
 export interface CustomerSettings extends Settings {
-  /** The address of the customer's side: `PosUrl` of the deployed stage. */
+  /** The address of the checkout API: `PosUrl` of the deployed stage. */
   posUrl: string;
 }
 
-/** Makes a client of the customer's side, for browsers and apps. It needs no key. */
+/** Makes a client of the checkout API, for browsers and apps. It needs no key. */
 export function createCustomerClient({ posUrl, ...settings }: CustomerSettings): CustomerApi {
   const url = addressOf('posUrl', posUrl);
   return bind<CustomerApi>(customerTable, sender({ url, headers: { 'Accept-Version': '1' } }, settings));

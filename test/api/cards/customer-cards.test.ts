@@ -242,7 +242,7 @@ describe('guessing the security code of a saved card', () => {
 });
 
 describe('a saved card', () => {
-  test('that the merchant removes is no longer listed or accepted, and a second removal answers 404', async () => {
+  test('a saved card that the merchant removes is no longer listed or accepted, and a second removal returns 404', async () => {
     const id = await save('ann');
     const { id: linkId } = await link('ann');
     expect((await remove('ann', id)).status).toBe(204);
@@ -266,7 +266,7 @@ describe('a saved card', () => {
     expect(refusal(await pay(await withSaved(linkId, id)))).toEqual(invalid);
   });
 
-  test('that is removed between the challenge and the payment is not charged', async () => {
+  test('a saved card that is removed between the challenge and the payment is not charged', async () => {
     const id = await save('ann');
     const { id: linkId } = await link('ann');
     const order = await withSaved(linkId, id);

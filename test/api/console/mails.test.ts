@@ -87,7 +87,10 @@ test('without an address of its own, a request for a receipt mails to the addres
     [`t•••@${own.merchant.id}.example.com`],
   ]);
   const unnamed = await ask(own, await authorized(own.merchant, 500));
-  expect([unnamed.status, unnamed.body.message]).toEqual([400, 'email: Is required, as no link says one']);
+  expect([unnamed.status, unnamed.body.message]).toEqual([
+    400,
+    'email: Is required because no link names one',
+  ]);
 });
 
 test('a payment of another merchant, and one that is unknown, declined or voided, has no receipt, with one answer for all', async () => {

@@ -247,7 +247,7 @@ describe('a new passkey is refused', () => {
     expect(await passkeysOf(me)).toEqual([]);
   });
 
-  test('whose id is not the one that the authenticator names', async () => {
+  test('a passkey whose id is not the one that the authenticator names is refused', async () => {
     const { me } = await person();
     const made = authenticator(consoleUrl).register(await challengeFor(me));
     const body = { name: 'x', ...made, id: randomBytes(20).toString('base64url') };
@@ -280,7 +280,7 @@ describe('a new passkey is refused', () => {
     expect((await enter(browser(), device, id)).status).toBe(204);
   });
 
-  test('if it is the eleventh, also of many at once', async () => {
+  test('if it is the eleventh, also of many at the same time', async () => {
     const { me, id } = await person();
     const made = await Promise.all(Array.from({ length: 12 }, () => add(me, authenticator(consoleUrl))));
     expect(made.filter(({ status }) => status === 201)).toHaveLength(10);

@@ -113,7 +113,7 @@ describe('a link', () => {
     expect([again.status, again.body]).toEqual([400, invalidLink]);
   });
 
-  test('opens one session, even if it is used many times at once', async () => {
+  test('opens one session, even if it is used many times at the same time', async () => {
     const [email, me] = [await user(), browser()];
     const link = await me.requestLink(email);
     const answers = await Promise.all(Array.from({ length: 6 }, () => me.confirm(link)));
@@ -137,7 +137,7 @@ describe('a link', () => {
     expect((await me.confirm(link)).status).toBe(204);
   });
 
-  test('that is invented or malformed gets the same answer as a used one', async () => {
+  test('a link that is invented or malformed gets the same answer as a used one', async () => {
     const me = browser();
     for (const link of [token(), 'x', '%', token().toUpperCase()]) {
       const { status, body } = await me.confirm(link);
@@ -172,7 +172,7 @@ describe('a stranger does not learn who has an account', () => {
     expect(shape(one).slice(0, 2)).toEqual([202, {}]);
   });
 
-  test('and a person without an account gets no mail', async () => {
+  test('a person without an account gets no mail', async () => {
     const [known, me] = [await user(), browser()];
     await me.ask('POST', '/sign-in', { body: { email: `no-${known}` } });
     await me.requestLink(known);

@@ -63,7 +63,7 @@ test('only a user who has seen the present version of a template can replace the
   expect(made.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-test('a merchant has at most 30 templates, also if many people save at once', async () => {
+test('a merchant has at most 30 templates, also if many people save at the same time', async () => {
   const own = await shop();
   const one = await member(own);
   const saveAll = (from: number, count: number) =>

@@ -61,7 +61,7 @@ describe('a request without credentials', () => {
     expect((await hello().api('GET', `/helloWorld/${id}`)).status).toBe(404);
   });
 
-  test('and with the method HEAD gets the same challenges, without a body', async () => {
+  test('a request without credentials and with the method HEAD gets the same challenges, without a body', async () => {
     const { status, text, headers } = await ask(undefined, 'HEAD');
     expect([status, text, challengesIn(headers['www-authenticate']).length]).toEqual([401, '', 3]);
   });
@@ -71,7 +71,7 @@ describe('a request without credentials', () => {
     expect(new Set(nonces).size).toBe(20);
   });
 
-  test('that accepts XML gets the error in XML', async () => {
+  test('a request without credentials that accepts XML gets the error in XML', async () => {
     for (const accept of [xml, 'text/xml']) {
       const answer = await send(`${url}/about`, 'GET', { headers: { accept } });
       expect([answer.status, answer.headers['content-type']]).toEqual([401, accept]);

@@ -149,7 +149,7 @@ describe('POST /api/helloWorld', () => {
     'text/html',
     'xml',
     '',
-  ])('and PUT answer 415 to the media type "%s"', async (type) => {
+  ])('POST and PUT return 415 for the media type "%s"', async (type) => {
     for (const answer of [
       await post('{"name":"x"}', { 'content-type': type }),
       await put('{"id":1,"name":"x"}', { 'content-type': type }),
@@ -454,7 +454,7 @@ describe('the media type of an answer', () => {
     ['text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8', 'application/xml'],
     ['*/*, application/json;q=0', 'application/xml'],
     ['application/json; charset=utf-8', 'application/json'],
-  ])('that is requested with Accept: %s is %s', async (accept, type) => {
+  ])('the media type of the response to Accept: %s is %s', async (accept, type) => {
     const headers: Record<string, string> = accept === undefined ? {} : { accept };
     for (const path of ['/helloWorld', '/about', '/helloWorld/0']) {
       const answer = await api('GET', path, { headers });

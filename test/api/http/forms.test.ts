@@ -112,10 +112,13 @@ describe('brackets in names of form fields', () => {
     ['101 levels', `custom${'[a]'.repeat(101)}=x`, 'body'],
     ['60000 levels of lists', `custom${'[]'.repeat(60_000)}=x`, 'body'],
     ['80000 levels of objects and lists', `custom${'[a][]'.repeat(40_000)}=x`, 'body'],
-  ])('that make %s are refused with an error that names the field', async (_, text, field) => {
-    const answer = await api('POST', '/apps', form(text));
-    expect([answer.status, answer.body]).toMatchObject([400, [{ field }]]);
-  });
+  ])(
+    'brackets in field names that make %s are refused with an error that names the field',
+    async (_, text, field) => {
+      const answer = await api('POST', '/apps', form(text));
+      expect([answer.status, answer.body]).toMatchObject([400, [{ field }]]);
+    },
+  );
 
   test('a list for a text field is refused with the name of the field', async () => {
     const answer = await api('POST', '/apps', form('name[]=x'));

@@ -118,7 +118,7 @@ describe('the API answers 400 and names the field for half of a surrogate pair',
     }
   });
 
-  test('but keeps whole pairs and other unusual characters unchanged', async () => {
+  test('the API keeps whole surrogate pairs and other unusual characters unchanged', async () => {
     const custom = { '\u{1f600}': ['\u{10ffff}', '\ufffd', '\u0000', '\ud7ff\ue000'] };
     const { body } = await pay(await payment(merchant, { custom, text: '\u{1f600}' }));
     expect((await transaction(key, body.authorizationId)).custom).toEqual(custom);
@@ -148,7 +148,7 @@ describe('free-form data', () => {
     expect((await pos('/payments', raw(order, `"${field}":${within}`), json)).status).toBe(201);
   });
 
-  test('of the largest size in every field can be stored', async () => {
+  test('free-form data of the largest size in every field can be stored', async () => {
     const big = `[{"a":${grown(2300)}}]`;
     const junk = `"${'x'.repeat(60_000)}"`;
     const order = await payment(merchant, {

@@ -80,7 +80,7 @@ test('the API refuses a capture with two idempotency keys or two media types', a
   expect((await transaction(key, id)).capturedAmount).toBe(0);
 });
 
-test('the customer’s side refuses a request with two Accept-Version headers', async () => {
+test('the checkout API refuses a request with two Accept-Version headers', async () => {
   const headers = ['Accept-Version: 2', 'accept-version: 1', json];
   const answer = await raw(pos, 'POST /vault HTTP/1.1', headers, '{"type":"pcsc","value":"123"}');
   expect(answer).toMatch(/^HTTP\/1.1 400 /);

@@ -179,7 +179,7 @@ test.each([
   }
 });
 
-test('lists with filter[test] answer 400 to a value that is no boolean', async () => {
+test('lists with filter[test] return 400 for a value that is not a boolean', async () => {
   for (const path of [`/merchants/${merchantId}/transactions`, `/identities/${appId}/merchants`]) {
     const { status, body } = await get(path, { limit: 1, 'filter[test]': 'maybe' });
     expect([status, body]).toMatchObject([400, [{ field: 'filter[test]' }]]);

@@ -45,7 +45,7 @@ describe('a route of the specification ignores unknown fields, and names them in
     }
   });
 
-  test('refuses by name each filter that a list does not have, as the list would be longer than what was asked for', async () => {
+  test('refuses by name each filter that a list does not have because the list would be longer than what was asked for', async () => {
     const alerts = `limit=1&filter[merchantId]=${merchant.id}`;
     for (const list of [
       at('/transactions?limit=1'),
@@ -114,7 +114,7 @@ describe('a route of the specification ignores unknown fields, and names them in
     expect([answer.status, text.length < 1010, text.endsWith(', ...')]).toEqual([201, true, true]);
   });
 
-  test('names unknown query parameters of the customer’s side, beside unknown fields', async () => {
+  test('names unknown query parameters of the checkout API, beside unknown fields', async () => {
     const order = await payment(merchant);
     const requests: [path: string, body: object, status: number][] = [
       ['/vault', { type: 'pcsc', value: '123' }, 201],
@@ -188,7 +188,7 @@ describe('a route that only Florin has refuses unknown fields, and suggests the 
     expect((await api('GET', at('/links?limit=1000'), { key })).body).toHaveLength(before);
   });
 
-  test('refuses any field on routes without fields, and unknown fields on the customer’s side', async () => {
+  test('refuses any field on routes without fields, and unknown fields on the checkout API', async () => {
     const { webhook } = (await api('POST', at('/webhooks'), { key, body: {} })).body;
     for (const path of ['tests', 'secrets', `deliveries/${id}/retries`]) {
       const answer = await api('POST', at(`/webhooks/${webhook.id}/${path}`), { key, body: { x: 1 } });

@@ -194,7 +194,7 @@ describe('an empty descriptor counts as absent', () => {
     expect([repeat.headers['idempotency-replayed'], repeat.body]).toEqual(['true', first.body]);
   });
 
-  test('but a long or non-ASCII descriptor is refused, and so is an empty descriptor of a merchant', async () => {
+  test('a long or non-ASCII descriptor is refused, and so is an empty descriptor of a merchant', async () => {
     const { key, merchant } = await shop();
     const id = await authorized(merchant, 1000);
     for (const descriptor of ['x'.repeat(23), 'Ørsted', 'tab\there', '\n', 5, ['x']])
@@ -351,7 +351,7 @@ describe('errors', () => {
     ]);
   });
 
-  test('that concern no field and no decline are an object with `error`, and change nothing', async () => {
+  test('errors that concern no field and no decline are an object with `error`, and change nothing', async () => {
     const { key, merchant } = await shop();
     const stranger = await createApp();
     const post = posts.find(({ name }) => name === 'POST /merchants') as Post;

@@ -56,7 +56,7 @@ describe.each(['code', 'link'] as const)('a %s that expires', (how) => {
 });
 
 test.each(['was paid by somebody else', 'was switched off'] as const)(
-  'if the link %s while the customer is at the bank, the hold is released at once',
+  'if the link %s while the customer is at the bank, the hold is released immediately',
   async (how) => {
     const { key, merchant, account, order, begun, pay } = await scene('link');
     const held = () => live.stripe.books(account).capturable.EUR;

@@ -180,7 +180,7 @@ test.each<[what: string, body: object, ...fields: string[]]>([
   ['an invalid e-mail address', { ...euros, email: 'ann' }, 'email'],
   ['an invalid locale', { ...euros, locale: 'Danish' }, 'locale'],
   [
-    'several invalid fields, all named at once,',
+    'several invalid fields, all named immediately,',
     { amount: 1, currency: 'XXQ', lines: [line], expires: 'x', uses: 0, redirect: 'x', email: 'x' },
     ...['currency', 'email', 'expires', 'lines', 'redirect', 'uses'],
   ],

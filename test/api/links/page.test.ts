@@ -166,7 +166,7 @@ test('a page of the wrong mode, without an amount to pay, or in a foreign websit
   expect([status, cause]).toEqual([400, expect.stringMatching(/^embed: .*, example\.com$/)]);
 });
 
-test('the page of a link says at once if the merchant cannot take live payments or the currency', async () => {
+test('the page of a link says immediately if the merchant cannot take live payments or the currency', async () => {
   const live = await createMerchant(key, { test: false });
   const [real, rare] = [await link({}, live), await link({ currency: 'KPW' })];
   expect(await open(real.id)).toMatchObject({

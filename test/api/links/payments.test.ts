@@ -136,7 +136,7 @@ test('a paid single-use link refuses every step of another payment', async () =>
   expect(await read(id)).toMatchObject({ paid: 1 });
 });
 
-describe.each([1, 3])('a link for %i uses that ten tabs pay at once', (uses) => {
+describe.each([1, 3])('a link for %i uses that ten tabs pay at the same time', (uses) => {
   test('is paid exactly that many times', async () => {
     const { id } = await link({ uses });
     const orders = await Promise.all(Array.from({ length: 10 }, () => ready(id)));
@@ -186,7 +186,7 @@ test('a repeated payment gets its first answer, also after its link is used and 
   expect(await read(id)).toMatchObject({ paid: 1 });
 });
 
-test('ten copies of one payment at once get one answer, and the amount stays held once', async () => {
+test('ten copies of one payment at the same time get one answer, and the amount stays held once', async () => {
   const { value, over } = ownAmount();
   const { id } = await link({ amount: value });
   const test = { tds: { challenge: false }, card: { balance: over.amount } };
@@ -287,7 +287,7 @@ describe('a payment by a link is refused if the customer changes', () => {
 });
 
 describe('a challenge proof', () => {
-  test('of one link is refused for another link with the same amount', async () => {
+  test('a challenge proof of one link is refused for another link with the same amount', async () => {
     const [one, other] = [await link(), await link()];
     const order = await ready(one.id);
     expect(refusal(await pos('/payments', { ...order, linkId: other.id }))).toEqual([400, 'TOKEN_INVALID']);
@@ -313,7 +313,7 @@ describe('a link of another merchant', () => {
     expect(await read(id)).toMatchObject({ paid: 0 });
   });
 
-  test('of the other mode is refused: test links in live mode, and live links in test mode', async () => {
+  test('a link of the other mode is refused: test links in live mode, and live links in test mode', async () => {
     const live = await createMerchant(key, { test: false });
     const [test, real] = [await link(), await link({}, live)];
     const order = await payment(merchant);

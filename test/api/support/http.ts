@@ -87,5 +87,5 @@ function parse(text: string): unknown {
   }
 }
 
-/** Returns the status and the error code of an answer on the customer's side. */
+/** Returns the status and the error code of an answer on the checkout API. */
 export const refusal = ({ status, body: { code } }: Pick<Response, 'status' | 'body'>) => [status, code];

@@ -198,7 +198,7 @@ test('a merchant repeats one delivery, or all failed deliveries since a time; a 
 });
 
 test.each(['2020-13-01T00:00:00Z', '2026-02-30T00:00:00Z', '2026-01-01T24:30:00Z', '2026-01-01'])(
-  'failed deliveries cannot be repeated since %s, which is no time',
+  'failed deliveries cannot be repeated since %s, which is not a time',
   async (time) => {
     const { key, path } = await listening('https://shop.example/');
     const { status, body } = await api('POST', `${path}/retries`, { key, body: { since: time } });

@@ -90,7 +90,7 @@ test('the keys Space and Shift select payments, and the dialog says what will ha
   expect(await page.locator('main .pick:checked').count()).toBe(0);
 });
 
-test('a batch sends at most four requests at once, and a phone can void or export the selection, too', async () => {
+test('a batch sends at most four requests at the same time, and a phone can void or export the selection, too', async () => {
   const ids = await authorizePayments(7);
   const page = await openConsole(await personOf(merchant, key, 'member'), `${place()}?state=pending`, phone);
   await selectAll(page);
@@ -165,7 +165,7 @@ test('a payment whose answer is lost stays unknown after a reload, and another t
   expect(await page.getByText('not finished').count()).toBe(0);
 });
 
-test('if two people capture the same payments at once, each payment is captured once', async () => {
+test('if two people capture the same payments at the same time, each payment is captured once', async () => {
   const ids = await authorizePayments(6);
   const pages = await Promise.all(
     ['owner', 'member'].map(async (role) =>

@@ -225,7 +225,7 @@ test('after a lost answer, the same evidence with the same key learns that it ha
   expect(await evidenceOf(id)).toBeTruthy();
 });
 
-test('two people at once: the second one learns that evidence was sent already', async () => {
+test('two people at the same time: the second one learns that evidence was sent already', async () => {
   const id = await makeDispute();
   const page = await openConsole(email, place(id), desktop);
   await check(page, 'Mine');

@@ -111,7 +111,7 @@ test('an export can be stopped, and the name of its file says that rows are miss
   expect(await words(button(page))).toBe('Export CSV');
 });
 
-test('a long list is read in sections of time at once, and the file has each row once, in order', async () => {
+test('a long list is read in sections of time at the same time, and the file has each row once, in order', async () => {
   const page = await openConsole(email, `#/${merchant.id}/payments`, desktop);
   const first = await here.transaction(key, ids[0] ?? '');
   const newer = Array.from({ length: 1000 }, (_, n) => firstIdAt(Date.now() + 10_000 - n));

@@ -253,7 +253,7 @@ test('a reload during a movement keeps the intent, and learning the outcome move
   expect((await here.transaction(key, id)).refundedAmount).toBe(900);
 });
 
-test('two people at once: the second one learns that the payment has changed, and what the highest amount is now', async () => {
+test('two people at the same time: the second one learns that the payment has changed, and what the highest amount is now', async () => {
   const id = await makeCapture(5000);
   const [one, other] = [
     await openConsole(email, place(id), desktop),

@@ -77,13 +77,13 @@ test('a person is invited with a role and removed, and a key is shown once', asy
 
   await page.getByRole('button', { name: `Change the role: ${colleague}` }).click();
   await dialog.getByLabel('Role').selectOption('support');
-  await dialog.getByText('The tills that this person has paired end at once.').waitFor();
+  await dialog.getByText('The tills that this person has paired end immediately.').waitFor();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await outcome(page).getByText(`${colleague} has the role Support now.`).waitFor();
   await page.getByRole('cell', { name: /^Support/ }).waitFor();
 
   await page.getByRole('button', { name: `Remove: ${colleague}` }).click();
-  await page.getByText(`${colleague} loses access at once`).waitFor();
+  await page.getByText(`${colleague} loses access immediately`).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await outcome(page).getByText(`${colleague} has no access any more.`).waitFor();
   await page.getByRole('cell', { name: colleague, exact: true }).waitFor({ state: 'detached' });
@@ -240,7 +240,7 @@ test('settings are saved field by field, so that two people do not undo each oth
   ).toBe(true);
 });
 
-test('what was typed into settings and a link survives Escape and the end of the session, and a lost answer makes no second link', async () => {
+test('text typed into settings and a link survives Escape and the end of the session, and a lost answer makes no second link', async () => {
   const { key, merchant } = await here.shop();
   const person = await personOf(merchant, key);
   const page = await openConsole(person, `#/${merchant.id}/settings`, desktop);
@@ -331,7 +331,7 @@ test('only an owner can change settings, people and endpoints', async () => {
   }
 });
 
-test('a logo is set and removed, and a file that is no PNG is refused', async () => {
+test('a logo is set and removed, and a file that is not a PNG is refused', async () => {
   const page = await openConsole(email, `#/${merchant.id}/settings`, desktop);
   const file = page.getByLabel('New logo');
   await file.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });

@@ -107,7 +107,7 @@ test('a member without the right, and an owner of another merchant, make no key'
   expect([tool.key(), owned.key(), await toolApps()]).toEqual([undefined, undefined, []]);
 });
 
-test('of several merchants the person chooses one, unless the tool wants a certain one', async () => {
+test('a person with several merchants chooses one, unless the tool wants a certain one', async () => {
   const email = await personOf(merchant, key);
   const second = await here.createMerchant(key, { name: 'Second shop' });
   const added = await here.api('POST', `/merchants/${second.id}/users`, {

@@ -57,7 +57,7 @@ test('the first load of the console is small, and browsers cache its files for e
   expect(user.size).toBeLessThan(most.user);
 });
 
-test('the page of the console names every file, so that browsers load all of them at once', async () => {
+test('the page of the console names every file, so that browsers load all of them at the same time', async () => {
   for (const isUser of [false, true]) {
     const page = await openAsUser();
     if (!isUser) await page.context().clearCookies();

@@ -247,14 +247,14 @@ test('“Try it” captures a payment, and shows an error of the API as it came'
   expect((await send(page, 'get-transactions-id', { transactionId: '../merchants' })).status).toBe(404);
 });
 
-test('“Try it” calls the customer’s side and the hello-world service, each with its own credentials', async () => {
+test('“Try it” calls the checkout API and the hello-world service, each with its own credentials', async () => {
   const page = await openDocs('post-vault');
   expect(await send(page, 'post-vault')).toMatchObject({ status: 201, body: { token: expect.any(String) } });
   const login = { 'User name': username, Password: password };
   expect((await send(page, 'get-api-about', login)).status).toBe(200);
 });
 
-test('pages and scripts of the customer’s side, and what only the payment page may call, have no “Try it”', async () => {
+test('pages and scripts of the checkout API, and what only the payment page may call, have no “Try it”', async () => {
   for (const name of [
     'delete-l-id-cards-id',
     'get-payment-page',

@@ -30,7 +30,7 @@ async function inFlight<T, R>(width: number, things: readonly T[], work: (thing:
 const merchantOf = async ({ key, merchant }: Shop): Promise<Json> =>
   (await own.here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant;
 
-test('concurrent captures of different payments of one merchant do not conflict, and the balance includes each capture at once', async () => {
+test('concurrent captures of different payments of one merchant do not conflict, and the balance includes each capture immediately', async () => {
   const shop = await own.here.shop();
   const warm = await paymentsOf(shop.merchant, 64);
   const payments = await paymentsOf(shop.merchant, 160);

@@ -156,7 +156,7 @@ test('a rejected request releases its key even when the answer to its reservatio
 });
 
 test.each([true, false])(
-  'of two payments with one key and one proof, one is made, whether or not each reserves a different one first (%p)',
+  'two payments with one key and one proof make one transaction, whether or not each reserves a different one first (%p)',
   async (crossed) => {
     const { merchant } = await own.here.shop();
     const body = await own.here.payment(merchant, { test: { tds: { challenge: false }, card: {} } });

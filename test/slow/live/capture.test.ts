@@ -56,7 +56,7 @@ test('a live payment with capture is captured once', async () => {
   await live.expectSameBooks({ key, merchant, account });
 });
 
-test('a later payment without the customer is captured at once if the merchant’s server asks for it', async () => {
+test('a later payment without the customer is captured immediately if the merchant’s server asks for it', async () => {
   const { key, merchant, account } = await live.shop();
   const transactionId = await live.authorized(merchant, 1000, { unplanned: {} });
   const body = { transactionId, currency: 'EUR', amount: 700, capture: true };

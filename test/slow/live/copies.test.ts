@@ -93,7 +93,7 @@ test('two concurrent copies both return the bank’s challenge', async () => {
   await live.expectSameBooks(shop);
 });
 
-test('of two concurrent repeats of an unanswered capture, none reports a rejection', async () => {
+test('neither of two concurrent repeats of an unanswered capture reports a rejection', async () => {
   const shop = await live.shop();
   const id = await live.authorized(shop.merchant, 1000);
   const headers = { 'idempotency-key': randomUUID() };

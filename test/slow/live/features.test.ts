@@ -92,7 +92,7 @@ const ways: Record<string, Way> = {
       expect(await kept(shop)).toMatchObject([{ offered: true }]);
     },
   },
-  'captured, as the merchant has set it': { merchant: { capture: true }, captured: true },
+  'captured because the merchant has set it': { merchant: { capture: true }, captured: true },
   'by a link with a text for the statement': {
     prepare: async (shop) => ({ linkId: (await link(shop, { text: 'Order of ann' })).id }),
   },
@@ -346,7 +346,7 @@ describe('a merchant that requires 3-D Secure gets no payment without it', () =>
 
   const cases: Record<string, { merchant?: object; body(shop: Shop): Promise<Json>; charged: number }> = {
     'by a card': { body: typed, charged: 0 },
-    'captured at once': { merchant: { capture: true }, body: typed, charged: 0 },
+    'captured immediately': { merchant: { capture: true }, body: typed, charged: 0 },
     'by a link': {
       body: async (shop) => ({ ...(await typed()), linkId: (await link(shop)).id }),
       charged: 0,
@@ -391,7 +391,7 @@ describe('a merchant that requires 3-D Secure gets no payment without it', () =>
   };
 
   test.each(Object.entries(cases))(
-    '%s is declined, at once or when the worker resolves it',
+    '%s is declined, immediately or when the worker resolves it',
     async (_, way) => {
       for (const lost of [false, true]) {
         const shop = await live.shop({ bank: { iban }, ...way.merchant });

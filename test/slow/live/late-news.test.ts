@@ -186,29 +186,32 @@ describe('a refund', () => {
     ['requires_action', 'succeeded', 400],
     ['charge_pending', 'canceled', 0],
     ['processing', 'failed', 0],
-  ] as const)('that stays pending (%s) is on its way until it has %s', async (refunds, ending, refunded) => {
-    const { shop, id, refund, newest, show } = await makeCapture({ refunds });
-    const first = await refund();
-    expect(first.status).toBe(201);
-    const pending = { refund: true, pending: true, amount: 400, until: expect.any(String) };
-    expect(first.body.transaction.trail).toMatchObject([{ capture: true }, pending]);
-    await later(2, 70);
-    expect(await show()).toMatchObject({ refundedAmount: 0, trail: [{ capture: true }, pending] });
-    await report(() => live.stripe.endRefund(newest(), ending, shop.account));
-    await waitUntil(show, ({ trail }) => !trail.some((entry: Json) => entry.pending));
-    expect(await refund()).toMatchObject({ status: 201, body: first.body });
-    expect(await show()).toMatchObject({
-      refundedAmount: refunded,
-      ...(refunded === 0 && { declinedRefunds: [{ amount: 400 }] }),
-    });
-    await expectSettled(shop);
-    live.stripe.settings(shop.account).refunds = 'succeeded';
-    expect((await live.here.move(shop.key, id, 'refunds', 1000 - refunded)).status).toBe(201);
-    await expectSettled(shop);
-  });
+  ] as const)(
+    'a refund that stays pending (%s) is on its way until it has %s',
+    async (refunds, ending, refunded) => {
+      const { shop, id, refund, newest, show } = await makeCapture({ refunds });
+      const first = await refund();
+      expect(first.status).toBe(201);
+      const pending = { refund: true, pending: true, amount: 400, until: expect.any(String) };
+      expect(first.body.transaction.trail).toMatchObject([{ capture: true }, pending]);
+      await later(2, 70);
+      expect(await show()).toMatchObject({ refundedAmount: 0, trail: [{ capture: true }, pending] });
+      await report(() => live.stripe.endRefund(newest(), ending, shop.account));
+      await waitUntil(show, ({ trail }) => !trail.some((entry: Json) => entry.pending));
+      expect(await refund()).toMatchObject({ status: 201, body: first.body });
+      expect(await show()).toMatchObject({
+        refundedAmount: refunded,
+        ...(refunded === 0 && { declinedRefunds: [{ amount: 400 }] }),
+      });
+      await expectSettled(shop);
+      live.stripe.settings(shop.account).refunds = 'succeeded';
+      expect((await live.here.move(shop.key, id, 'refunds', 1000 - refunded)).status).toBe(201);
+      await expectSettled(shop);
+    },
+  );
 
   test.each(['failed', 'canceled'] as const)(
-    'whose answer was lost and that has %s before the worker runs has lines for both movements',
+    'a refund whose answer was lost and that has %s before the worker runs has lines for both movements',
     async (ending) => {
       const { shop, refund, newest, show } = await makeCapture();
       const { account } = shop;
@@ -224,7 +227,7 @@ describe('a refund', () => {
   );
 
   test.each(['reset', '500', 'lost', 'gateway', 'throttled', 'malformed', 'denied'] as const)(
-    'that has failed is booked once, even when Florin cannot read its balance transaction at first: %s',
+    'a refund that has failed is booked once, even when Florin cannot read its balance transaction at first: %s',
     async (how) => {
       const { shop, refund, newest, show } = await makeCapture();
       await refund();
@@ -295,7 +298,7 @@ describe('a dispute', () => {
   }
 
   test.each(['reset', '500', 'lost', 'gateway', 'throttled', 'malformed', 'denied'] as const)(
-    'that is lost is booked once, even when Florin cannot read the dispute at first: %s',
+    'a dispute that is lost is booked once, even when Florin cannot read the dispute at first: %s',
     async (how) => {
       const { shop, dispute, show } = await makeDispute();
       live.stripe.fail({ how, of: /^GET \/v1\/disputes\/\w+$/, account: shop.account, times: 4 });
@@ -307,7 +310,7 @@ describe('a dispute', () => {
     },
   );
 
-  test('that does not list one of its balance transactions has a line for it after a night', async () => {
+  test('a dispute that does not list one of its balance transactions has a line for it after a night', async () => {
     const { shop, dispute, show } = await makeDispute();
     const { account, merchant } = shop;
     expect(await nightOf(live.florin, merchant.id, clock.now())).toEqual([]);
@@ -364,7 +367,7 @@ describe('a merchant that is disabled and enabled again', () => {
     await expectSettled(shop);
   });
 
-  test('is compared with its acquirer’s books from its first connection on', async () => {
+  test('is compared with its acquirer’s balance transactions from its first connection on', async () => {
     const shop = await live.shop();
     const { merchant, account } = shop;
     const reference = live.stripe.book({ type: 'charge', amount: 700, source: 'ch_of_others' }, account);

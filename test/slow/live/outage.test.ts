@@ -59,7 +59,7 @@ test('during an outage of 90 minutes, no unknown operation is reported as failed
       rows.push(`| ${what} | ${when} | ${JSON.stringify(countAnswers(answers))} |`);
     }
   };
-  await tried('at once');
+  await tried('immediately');
   // The requested amount stays reserved, so that no second operation can use it.
   const shown = await live.here.transaction(key, ready[0] ?? '');
   expect(shown).toMatchObject({ pendingAmount: 600, operation: { capture: true, amount: 400 }, trail: [] });

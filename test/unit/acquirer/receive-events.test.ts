@@ -73,6 +73,6 @@ test.each([
   expect(mockSent).toEqual([]);
 });
 
-test('an acquirer that Florin does not know is a 404', async () => {
+test('an acquirer that Florin does not know returns 404', async () => {
   expect((await receive('other'))[0]).toBe(404);
 });

@@ -44,7 +44,7 @@ test('a read that DynamoDB throttles, as jobs read the same shard, is repeated',
   expect([await readAll(), reads]).toEqual([[record], 3]);
 });
 
-test('another refusal ends the reading at once', async () => {
+test('another refusal ends the reading immediately', async () => {
   refusals = ['TrimmedDataAccessException'];
   await expect(readAll()).rejects.toThrow('TrimmedDataAccessException');
   expect(reads).toBe(1);

@@ -7,6 +7,6 @@ test.each([
   ['ab😀d', 3, 'ab😀'],
   ['a😀😀😀', 3, 'a😀😀'],
   ['😀😀😀😀', 3, '😀😀😀'],
-])('of %j the first %i characters are %j', (text, most, beginning) => {
+])('the first characters of %j, at most %i of them, are %j', (text, most, beginning) => {
   expect(firstCharacters(text, most)).toBe(beginning);
 });

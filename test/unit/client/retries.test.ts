@@ -22,11 +22,11 @@ const open = (response: ServerResponse) =>
   json(response, 504, { error: 'OPERATION_OPEN', message: 'Not yet', operation: id }, { 'retry-after': '1' });
 
 test.each([
-  ['is a 500 after the effect', failed],
+  ['has the status 500 after the effect', failed],
   ['is a page of a server before Florin', (response) => response.writeHead(502).end('<h1>Bad gateway</h1>')],
   ['is cut off', cutOff],
   ['is half of a JSON', (response) => response.writeHead(201).end('{"transaction":{"id":')],
-  ['never comes, as the connection ends', (response) => response.destroy()],
+  ['never arrives because the connection ends', (response) => response.destroy()],
   ['has no transaction', (response) => json(response, 201, {})],
   ['is null', (response) => json(response, 201, null)],
 ] satisfies [string, Script][])(
@@ -65,7 +65,7 @@ test('a body that never ends is given up after the time-out', async () => {
   });
 });
 
-test('a time-out beyond the longest timer does not end the call at once', async () => {
+test('a time-out beyond the longest timer does not end the call immediately', async () => {
   const florin = await start((response) => void setTimeout(done, 50, response));
   for (const timeout of [Number.POSITIVE_INFINITY, 2 ** 31])
     expect(await florin.transactions.capture(id, { amount: 1 }, { timeout, retries: 0 })).toEqual(
@@ -81,7 +81,7 @@ test.each([
   ['waitForOperation', Number.NaN],
   ['waitForOperation', '60000'],
 ])(
-  '%s %p, with which a call would never end or end at once, is refused before any request',
+  '%s %p, with which a call would never end or end immediately, is refused before any request',
   async (name, value) => {
     const florin = await start(failed);
     const call = florin.transactions.capture(id, { amount: 1 }, { [name]: value });
@@ -264,7 +264,7 @@ test('the wait for an open operation ends after `waitForOperation`', async () =>
   expect(server.seen).toHaveLength(2);
 });
 
-test('a signal cancels a request that is under way, at once', async () => {
+test('a signal cancels a request that is under way, immediately', async () => {
   const controller = new AbortController();
   const florin = await start(() => controller.abort(new Error('Enough')));
   const begin = Date.now();
@@ -277,7 +277,7 @@ test('a signal cancels a request that is under way, at once', async () => {
   expect(server.seen).toHaveLength(1);
 });
 
-test('a signal cancels the pause before the next attempt, at once', async () => {
+test('a signal cancels the pause before the next attempt, immediately', async () => {
   const florin = await start((response) =>
     json(response, 503, { error: 'UNAVAILABLE', message: 'Busy' }, { 'retry-after': '50' }),
   );
@@ -347,7 +347,7 @@ test('the settings of a client hold for each of its calls, unless a call has its
   expect(server.seen).toEqual([]);
 });
 
-test('requests to the customer’s side name its version, and those without a further effect are repeated', async () => {
+test('requests to the checkout API name its version, and those without a further effect are repeated', async () => {
   await start((response, _, nth) => (nth === 1 ? failed(response) : json(response, 201, { token: 't' })));
   await createCustomerClient({ posUrl: server.url }).vault.seal({ type: 'pcsc', value: '123' });
   expect(server.seen).toHaveLength(2);

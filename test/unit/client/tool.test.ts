@@ -369,7 +369,7 @@ describe('a movement of money', () => {
       expect(await move('refund', values)).toEqual({ failure: expect.any(UsageError), posts: [] });
   });
 
-  test('whose answer is lost names the command that asks again, with the same terms and key', async () => {
+  test('a movement of money whose answer is lost names the command that asks again, with the same terms and key', async () => {
     status = 501;
     const values = { all: true, reason: 'other', descriptor: 'My shop' };
     const { failure, key } = await move('refund', values);

@@ -158,7 +158,7 @@ describe('if the server asks for a step-up', () => {
     expect(new Set(sent.map((one) => JSON.stringify(one))).size).toBe(1);
   });
 
-  test('and the user gives none, the request ends', async () => {
+  test('a request ends if the server asks for a step-up and the user gives none', async () => {
     stepUps = [true, false];
     answers = [missing('passkey'), missing('passkey')];
     expect(await errorOf(refund())).toMatchObject({ status: 403, stepUp: 'passkey' });

@@ -134,7 +134,7 @@ describe('requests', () => {
     expect((await send('5f', intent)).result).toBe('unknown');
   });
 
-  test('a repeat that the server forbids stays unknown, as the first request may have moved the money', async () => {
+  test('a repeat that the server forbids stays unknown because the first request may have moved the money', async () => {
     const asksAgain = async () => Response.json({ error: 'PROOF_REQUIRED', by: 'passkey' }, { status: 403 });
     const hasNoAccess = async () => Response.json({ error: 'FORBIDDEN' }, { status: 403 });
     const intent = { kind: 'refund', amount: 800, key: 'lost', at: Date.now() } as const;

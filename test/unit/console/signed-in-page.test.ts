@@ -154,7 +154,7 @@ describe('a capture whose answer is lost', () => {
 
 describe('the session', () => {
   test.each([500, 503, 429])(
-    'that answers %i is a failure that can be tried again, not the end of the session',
+    'a server that answers %i is a failure that can be tried again, not the end of the session',
     async (status) => {
       const state = serve({ 'GET /session': () => [status, {}] });
       await open(`#/${shop}/payments`);
@@ -166,7 +166,7 @@ describe('the session', () => {
     },
   );
 
-  test('that has ended asks for a sign-in, and then shows the same place', async () => {
+  test('a session that has ended asks for a sign-in, and then shows the same place', async () => {
     const state = serve();
     await open(`#/${shop}/payments/${second}`);
     await browser.button('Capture');
@@ -225,7 +225,7 @@ describe('the navigation', () => {
   test.each([
     ['two merchants lets the user choose one', 2, true],
     ['one merchant has nothing to choose', 1, false],
-  ])('of a user with %s', async (_, count, canChoose) => {
+  ])('the navigation of a user with %s', async (_, count, canChoose) => {
     const state = serve();
     state.merchants.splice(count);
     await open(`#/${shop}/payments`);
@@ -350,7 +350,7 @@ describe('a batch', () => {
     expect(document.querySelector('.notice.warn')).toBeNull();
   });
 
-  test('that is interrupted is offered after a reload, and goes on with the same keys', async () => {
+  test('a batch that is interrupted is offered after a reload, and goes on with the same keys', async () => {
     const state = await begin(({ route }) => (route.includes(first) ? done({ route } as Asked) : undefined));
     const before = keyed();
     await browser.press('Close');

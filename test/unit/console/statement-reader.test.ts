@@ -77,7 +77,7 @@ test('a month opens with the sum of all earlier lines, wherever the parts in whi
   expect(asked).toHaveLength(4);
 });
 
-test('a month before its merchant was made is read at once', async () => {
+test('a month before its merchant was made is read immediately', async () => {
   const asked = serve('2026-11-05T00:00:00.000Z', [['2026-08-15T00:00:00.000Z', 7]]);
   const { accounts } = await statement();
   expect([...accounts.values()]).toMatchObject([{ opening: 7, closing: 7 }]);

@@ -1,6 +1,6 @@
 import { askForStepUp, setStepUpDialog } from '../../../functions/console/client/requests/step-up.ts';
 
-test('requests that are refused at once share one question and its answer, and a later one asks again', async () => {
+test('requests that are refused immediately share one question and its answer, and a later one asks again', async () => {
   const answers: ((isConfirmed: boolean) => void)[] = [];
   setStepUpDialog(() => new Promise((answer) => answers.push(answer)));
   const both = Promise.all([askForStepUp('passkey'), askForStepUp('passkey')]);

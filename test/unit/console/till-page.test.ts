@@ -229,7 +229,7 @@ describe('the code of a payment', () => {
     await browser.until(() => browser.of('POST /till/codes').length > 0);
   });
 
-  test('whose payment only holds the money is never called paid', async () => {
+  test('a code whose payment only holds the money is never called paid', async () => {
     const till = device();
     till.merchant.captures = false;
     open();
@@ -240,7 +240,7 @@ describe('the code of a payment', () => {
     expect(browser.text()).not.toContain('Paid');
   });
 
-  test('that cannot be made is refused with the reason', async () => {
+  test('a code that cannot be made is refused with the reason', async () => {
     const till = device();
     till.refusal = [400, [{ field: 'merchant', message: 'Takes no payments at the moment' }]];
     open();
@@ -249,7 +249,7 @@ describe('the code of a payment', () => {
     await browser.see('This merchant takes no payments at the moment');
   });
 
-  test('that is cancelled can still be paid, and the till says so', async () => {
+  test('a code that is cancelled can still be paid, and the till says so', async () => {
     const till = device();
     open();
     await show();

@@ -226,7 +226,7 @@ describe('after a change of the password', () => {
   const newer: Login = { username: 'florin', password: 'battery staple', nonceKey: crypto.randomBytes(32) };
   const changed = { password: 'battery staple' };
 
-  test('Basic accepts the new password at once', async () => {
+  test('Basic accepts the new password immediately', async () => {
     const { ask, here } = server();
     here.newer = newer;
     expect(outcome(await ask(basic('florin', 'battery staple')))).toBe('florin');

@@ -131,7 +131,7 @@ describe('a nonce', () => {
     expect(mockUseNonce.mock.calls.map(([, count]) => count)).toEqual(['000000ab', '000000ab']);
   });
 
-  test('that was used with this count is refused as stale', async () => {
+  test('a nonce that was used with this count is refused as stale', async () => {
     mockUseNonce.mockResolvedValueOnce(false);
     const again = await ask([await sign(path, await ask([]))]);
     expect([effect(again)[0], again.context?.challenge]).toEqual([

@@ -70,7 +70,7 @@ test.each<[string, string[]]>([
   ['a scheme without a space behind it', [rfc.replace('Digest ', 'Digest')]],
   ['Basic with invalid base64', ['Basic %%%']],
   ['Basic without a colon', [basic('florin')]],
-  ['two challenges answered at once', [`${rfc}, ${basic('a:b')}`]],
+  ['credentials for two challenges', [`${rfc}, ${basic('a:b')}`]],
   ['an algorithm that is not offered', [rfc.replace('SHA-256', 'SHA-512-256')]],
   ['a session algorithm', [rfc.replace('SHA-256', 'SHA-256-sess')]],
   ['auth-int', [rfc.replace('qop=auth', 'qop=auth-int')]],

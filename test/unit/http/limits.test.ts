@@ -164,7 +164,7 @@ describe.each(networks)('a network of %s has a limit of its own, in an hour,', (
   });
 });
 
-describe('a merchant of an app that nobody vouches for', () => {
+describe('a merchant of an app that nobody approves', () => {
   test('has test data that expires, and counts against the daily writes of its app', async () => {
     const [stranger, known] = [await appOf(), await appOf(true)];
     const stored = async ({ body }: Awaited<ReturnType<typeof send>>) => own.findMerchant(body.merchant.id);

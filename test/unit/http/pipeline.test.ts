@@ -104,7 +104,7 @@ describe('the size of a body', () => {
     }
   });
 
-  test('of a route with files has a limit of its own', async () => {
+  test('the body of a route with files has a limit of its own', async () => {
     const files = florinApi('POST /x')
       .use(body(validator, { largest: 300_000 }))
       .handler(echo);
@@ -415,7 +415,7 @@ describe('an error inside the hello-world service', () => {
   });
 
   test.each([undefined, '0', ''])(
-    'is a 500 with the id of the request, and without a stack trace if STACK_TRACES is %j',
+    'returns 500 with the id of the request, and without a stack trace if STACK_TRACES is %j',
     async (value) => {
       if (value !== undefined) process.env.STACK_TRACES = value;
       for (const error of [new Error('secret'), new Unavailable(new Error('secret'))]) {
@@ -544,28 +544,31 @@ describe('every answer of a kind has the same headers, whatever its status and b
     ['customers', payingApi('POST /x'), { body: {} }, { ...open, ...json }, { ...open, ...json }],
     ['hello', helloWorldApi('POST /x'), {}, { ...xml, ...text }, { ...xml, ...json }],
     ['hello', helloWorldApi('POST /x'), { body: {} }, { ...xml, ...json }, { ...xml, ...json }],
-  ] as const)('of %s', async (_, api, answer, expected, ofErrors) => {
-    const ids = { 'X-Request-Id': 'r1' };
-    const succeeding = api.handler(async () => ({ status: 201, ...answer }));
-    expect((await send(succeeding, {})).headers).toEqual({ ...ids, ...expected });
-    const failing = (error: Error) =>
-      send(
-        api.handler(async () => {
-          throw error;
-        }),
-        {},
-      );
-    for (const error of [new Error('x'), new Conflict('x')])
-      expect((await failing(error)).headers).toEqual({ ...ids, ...ofErrors });
-    const isHello = 'Vary' in ofErrors;
-    expect((await failing(new Unavailable(new Error('x')))).headers).toEqual({
-      ...ids,
-      ...ofErrors,
-      ...(!isHello && later),
-    });
-  });
+  ] as const)(
+    'the headers are the same for every answer of the kind %s',
+    async (_, api, answer, expected, ofErrors) => {
+      const ids = { 'X-Request-Id': 'r1' };
+      const succeeding = api.handler(async () => ({ status: 201, ...answer }));
+      expect((await send(succeeding, {})).headers).toEqual({ ...ids, ...expected });
+      const failing = (error: Error) =>
+        send(
+          api.handler(async () => {
+            throw error;
+          }),
+          {},
+        );
+      for (const error of [new Error('x'), new Conflict('x')])
+        expect((await failing(error)).headers).toEqual({ ...ids, ...ofErrors });
+      const isHello = 'Vary' in ofErrors;
+      expect((await failing(new Unavailable(new Error('x')))).headers).toEqual({
+        ...ids,
+        ...ofErrors,
+        ...(!isHello && later),
+      });
+    },
+  );
 
-  test('of pages, an error included', async () => {
+  test('the headers are the same for every page, an error included', async () => {
     const failing = htmlPages('POST /x').handler(async () => {
       throw new NotFound();
     });

@@ -169,7 +169,7 @@ test.each([
   ['?=ann?@shop.example', true],
   ['ann+a=b@shop.example', true],
 ])(
-  '%s is an e-mail address: %p, as a mail server may read an encoded word as another address',
+  '%s is an e-mail address: %p because a mail server may read an encoded word as another address',
   (email, is) => {
     expect(checked('signIn', { email })).toHaveLength(is ? 0 : 1);
   },

@@ -109,7 +109,7 @@ test('an operation that stays open is marked once, for one event to its merchant
   expect(await stored()).toMatchObject({ stayed: true, revision: revision + 1 });
 });
 
-test('an error raises an alarm at once, and the operation is tried again', async () => {
+test('an error raises an alarm immediately, and the operation is tried again', async () => {
   const { after } = await openLiveOperation('capture');
   const adapter = own.paymentAcquirerOf({ acquirer: 'stripe' });
   jest.spyOn(adapter, 'find').mockRejectedValue(new Error('Broken'));

@@ -13,7 +13,7 @@ describe('messages of a queue', () => {
     Records: ['a', 'b'].map((messageId) => ({ messageId, body: JSON.stringify({ is: messageId }) })),
   } as SQSEvent;
 
-  test('that take too long fail alone, before the function’s time is over', async () => {
+  test('messages of a queue that take too long fail alone, before the function’s time is over', async () => {
     const slowly = ({ is }: { is: string }) =>
       is === 'b' ? sleep(60_000, undefined, { ref: false }) : Promise.resolve();
     const context = { getRemainingTimeInMillis: () => 1_050 };

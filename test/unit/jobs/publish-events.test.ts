@@ -164,13 +164,16 @@ describe('a request to send a delivery again', () => {
   test.each<[Partial<StoredWebhook>, string]>([
     [{}, 'DELIVERIES'],
     [{ failingSince: 1 }, 'SLOW_DELIVERIES'],
-  ])('of an endpoint with %o sends its message with the present turn to its queue', async (over, queue) => {
-    const { wish, delivery } = await asked(over);
-    await own.restartIfUnchanged(delivery, {});
-    await publish([recordOf(wish)]);
-    const message = { eventId: wish.eventId, turn: 1, attempts: 0 };
-    expect([queues, requests.flat()]).toMatchObject([[queue], [message]]);
-  });
+  ])(
+    'a request to resend a delivery of an endpoint with %o sends its message with the present turn to its queue',
+    async (over, queue) => {
+      const { wish, delivery } = await asked(over);
+      await own.restartIfUnchanged(delivery, {});
+      await publish([recordOf(wish)]);
+      const message = { eventId: wish.eventId, turn: 1, attempts: 0 };
+      expect([queues, requests.flat()]).toMatchObject([[queue], [message]]);
+    },
+  );
 
   test('sends nothing if the delivery is done, or the request changes or expires', async () => {
     const { wish, delivery } = await asked();

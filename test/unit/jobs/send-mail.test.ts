@@ -90,7 +90,7 @@ describe('a dispute', () => {
     expect(await sendMails(recordOf({ ...won, evidence }, won))).toEqual([]);
   });
 
-  test('that is an inquiry asks for an answer at the acquirer, and is mailed again when evidence is due', async () => {
+  test('a dispute that is an inquiry asks for an answer at the acquirer, and is mailed again when evidence is due', async () => {
     const { item, told } = await makeDispute();
     const [inquiry, open] = [item({ status: 'inquiry' }), item({ due: '2030-08-01T10:00:00.000Z' })];
     const news = told('Shop: A customer disputes DKK 40.00');
@@ -196,7 +196,7 @@ describe('a receipt', () => {
     expect(await sendMails(recordOf(two, one))).toEqual([mail('bob')]);
   });
 
-  test('of a refund goes to all addresses of the payment, and none does if the refund comes back', async () => {
+  test('the mail about a refund goes to all addresses of the payment, and none is sent if the refund fails', async () => {
     const { merchant, payment } = await shop();
     const item = { ...ordered(payment.id, merchant.id, ['ann', 'bob']) };
     const line = (kind: Line['kind'], amount: number) => {

@@ -46,9 +46,12 @@ describe('flags', () => {
     expect(readFlags(['--memory', flag])).toEqual({ memory: true, model });
   });
 
-  test.each([['--mem'], ['-x'], ['start'], ['--memory=yes']])('that are unknown are refused: %s', (flag) => {
-    expect(() => readFlags([flag])).toThrow(/^[^\n]*$/);
-  });
+  test.each([['--mem'], ['-x'], ['start'], ['--memory=yes']])(
+    'flags that are unknown are refused: %s',
+    (flag) => {
+      expect(() => readFlags([flag])).toThrow(/^[^\n]*$/);
+    },
+  );
 });
 
 describe('the output', () => {

@@ -202,7 +202,7 @@ describe('A fault of the model', () => {
     ['cutAfter', 'Error: socket hang up', true],
   ];
   test.each(cases)(
-    'of the kind %s gives %s, and the write takes effect: %s',
+    'a fault of the kind %s gives %s, and the write takes effect: %s',
     async (fault, name, hasEffect) => {
       const { model, call, item, get } = await modelWith({ faults: { ...noFaults, [fault]: 1 } });
       expect(await outcome(call('PutItem', item('a')))).toBe(name);
@@ -328,14 +328,14 @@ describe('A partition key', () => {
   /** So few units that one request uses them up for the rest of a test. */
   const partition = { write: 0.01, read: 0.01, burstSeconds: 1 };
 
-  test('of the table has limited write units, and a refused transaction names the items without units', async () => {
+  test('a partition key of the table has limited write units, and a refused transaction names the items without units', async () => {
     const { model, transact, add } = await modelWith({ partition });
     expect(await outcome(transact([{ Update: add('hot') }]))).toBe('done');
     const met = await reasons(model, [{ Update: add('hot') }, { Update: add('cold') }]);
     expect(met).toEqual(['ThrottlingError', 'None']);
   });
 
-  test('of the index has limited write units, shared by different items of the table', async () => {
+  test('a partition key of the index has limited write units, shared by different items of the table', async () => {
     const { model, TableName, call, item } = await modelWith({ partition });
     const inList = (n: number) => item(`i${n}`, { listPk: { S: 'all' }, listSk: { S: `${n}` } });
     expect(await outcome(call('PutItem', inList(1)))).toBe('done');

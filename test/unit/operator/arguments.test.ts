@@ -73,7 +73,7 @@ describe('npm', () => {
     [{ npm_config_profile: 'true', npm_config_stage: 'production' }, 'npm has taken --profile --stage'],
     [{ npm_config_production: 'true' }, 'npm has taken --production for itself'],
     [{ NODE_ENV: 'production' }, 'name the stage: npm run deploy -- production'],
-  ])('that has taken options, or hides the stage, makes the command deploy nothing: %j', (env, says) => {
+  ])('the command deploys nothing if npm has taken options or hides the stage: %j', (env, says) => {
     expect(() => deploy(env)).toThrow(says);
   });
 

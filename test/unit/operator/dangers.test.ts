@@ -44,7 +44,7 @@ const dangers = (change: (resources: Required<Template>['Resources']) => void) =
 
 const table = (resources: Required<Template>['Resources']) => resources.Table?.Properties ?? {};
 
-test('a change of a secret’s content in the template is a danger, as it would overwrite the value that the operator has set', () => {
+test('a change of a secret’s content in the template is a danger because it would overwrite the value that the operator has set', () => {
   for (const property of ['SecretString', 'GenerateSecretString']) {
     const found = dangers(({ AcquirerSecret }) => {
       if (AcquirerSecret?.Properties) AcquirerSecret.Properties[property] = '{}';

@@ -180,7 +180,7 @@ describe('a row of an export', () => {
     expect(rowsOf(...internal.map((Item) => ({ Item })))).toEqual(internal.map(() => undefined));
   });
 
-  test('of a payment has neither its trail nor the custom data of its customer', () => {
+  test('a row of an export of a payment has neither its trail nor the custom data of its customer', () => {
     const payment = { ...somePayment(someMerchant()), custom: { name: 'Ann' } };
     const [found] = rowsOf({ Item: item('tx', '#transaction', payment) });
     expect(found).toMatchObject({ dataset: 'transactions', row: { amount: 1000, currency: 'EUR' } });

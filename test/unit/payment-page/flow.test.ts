@@ -298,7 +298,7 @@ describe('a step', () => {
   const steps = (one: Attempt | undefined, begin = async () => {}) =>
     makeSteps(data, stage, () => one, begin);
 
-  test('that looks for the outcome charges nobody, and clears the request after it knows that it has not paid', async () => {
+  test('a step that looks for the outcome charges nobody, and clears the request after it knows that it has not paid', async () => {
     const lost = attempt({ sent: Date.now() - minute }, ['h']);
     answers = [refused('TOKEN_INVALID')];
     expect(await errorOf(steps(lost).look())).toBeInstanceOf(CustomerMayHaveLeft);
@@ -314,7 +314,7 @@ describe('a step', () => {
     expect(await steps(attempt({ sent: Date.now() - minute }, ['h'])).find()).toBe('t1');
   });
 
-  test('that looks for the outcome waits until the request was certainly processed or lost', async () => {
+  test('a step that looks for the outcome waits until the request was certainly processed or lost', async () => {
     const start = Date.now();
     let now = start;
     jest.spyOn(Date, 'now').mockImplementation(() => now);
@@ -328,7 +328,7 @@ describe('a step', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('that pays begins an attempt only if there is none', async () => {
+  test('a step that pays begins an attempt only if there is none', async () => {
     answers = [paid];
     const begin = jest.fn(async () => {});
     expect(await steps(attempt(), begin).go()).toBe('t1');
@@ -347,7 +347,7 @@ describe('a step', () => {
     [new Refused('IDEMPOTENCY_KEY_REUSED'), { kind: 'trouble' }],
     [new Refused('PAYMENT_REJECTED'), { kind: 'refused', isDisabled: false }],
     [new Refused('PAYMENT_INTEGRATION_DISABLED'), { kind: 'refused', isDisabled: true }],
-  ])('that ends with %p has the failure %j', (error, failure) => {
+  ])('a step that ends with %p has the failure %j', (error, failure) => {
     const known = {
       ...data,
       merchant: 'Shop',

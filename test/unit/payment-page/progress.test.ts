@@ -215,7 +215,7 @@ describe('if the customer was away when a request could have paid', () => {
 describe('the dialog, when the customer closes it,', () => {
   const close: Event = ['close'];
 
-  test('closes at once if no payment is under way', () => {
+  test('closes immediately if no payment is under way', () => {
     expect(walk([close])[1]).toEqual([['forget'], ['close', false]]);
   });
   test('stays open while a payment may be going through', () => {

@@ -85,6 +85,6 @@ test.each([
   new Open(),
   new Refused('IDEMPOTENCY_KEY_REUSED'),
   new TypeError('a bug'),
-])('%s has no refusal message, as the outcome of the payment is unknown', (error) => {
+])('%s has no refusal message because the outcome of the payment is unknown', (error) => {
   expect(refusalOf(error, data)).toBeUndefined();
 });

@@ -100,7 +100,7 @@ test('post reports an open operation with an error of its own', async () => {
 });
 
 test.each([400, 403, 404, 422])(
-  'a %i response with an error of the API is a refusal at once, with code and reason',
+  'a %i response with an error of the API is a refusal immediately, with code and reason',
   async (status) => {
     answer([status, json({ code: 'TOKEN_INVALID', message: 'card.code: x' })]);
     await expect(post(url, {})).rejects.toMatchObject({

@@ -14,20 +14,23 @@ const store = onOwnTable(async () => ({
 test.each([
   ['first', {}],
   ['later', { disputes: true, summary: true }],
-])('two members who choose different mails of a merchant at once keep both %s choices', async (_, before) => {
-  const app = { kind: 'app', id: newId() } as const;
-  const merchant = { ...someMerchant(), key: newId() };
-  await store.createMerchant(merchant, { id: app.id, name: null });
-  if (Object.keys(before).length > 0) await store.updateMerchant(merchant, app, { notifications: before });
-  const read = await store.findMerchant(merchant.id);
-  if (!read) throw new Error('No merchant');
-  await store.updateMerchant(read, app, { name: 'Tea', notifications: { disputes: false } });
-  await store.updateMerchant(read, app, { notifications: { payouts: true } });
-  await store.updateMerchant({ ...read, notifications: {} }, app, { notifications: {} });
-  const expected = { name: 'Tea', notifications: { ...before, disputes: false, payouts: true } };
-  expect(await store.findMerchant(merchant.id)).toMatchObject(expected);
-  expect(await store.merchantOfKey(merchant.key)).toMatchObject(expected);
-});
+])(
+  'two members who choose different mails of a merchant at the same time keep both %s choices',
+  async (_, before) => {
+    const app = { kind: 'app', id: newId() } as const;
+    const merchant = { ...someMerchant(), key: newId() };
+    await store.createMerchant(merchant, { id: app.id, name: null });
+    if (Object.keys(before).length > 0) await store.updateMerchant(merchant, app, { notifications: before });
+    const read = await store.findMerchant(merchant.id);
+    if (!read) throw new Error('No merchant');
+    await store.updateMerchant(read, app, { name: 'Tea', notifications: { disputes: false } });
+    await store.updateMerchant(read, app, { notifications: { payouts: true } });
+    await store.updateMerchant({ ...read, notifications: {} }, app, { notifications: {} });
+    const expected = { name: 'Tea', notifications: { ...before, disputes: false, payouts: true } };
+    expect(await store.findMerchant(merchant.id)).toMatchObject(expected);
+    expect(await store.merchantOfKey(merchant.key)).toMatchObject(expected);
+  },
+);
 
 test('foundedBy lists the test merchants that the app made, without those to which the app was added', async () => {
   const [own, other, live] = [someMerchant(), someMerchant(), someMerchant({ test: false })];

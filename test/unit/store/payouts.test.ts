@@ -90,7 +90,7 @@ test.each([
   },
 );
 
-test('two runs that store an acquirer’s payout at once do not undo each other', async () => {
+test('two runs that store an acquirer’s payout at the same time do not undo each other', async () => {
   const payout = payoutOf(lineOf(own.newId(), 'payout', -150));
   const first = await own.replacePayout(undefined, payout);
   await expect(own.replacePayout(undefined, payout)).rejects.toMatchObject(isStale);
@@ -164,7 +164,7 @@ test('a share forgets the sums of past days, and is not written if it has none',
   expect(own.proxy.calls.map(({ operation }) => operation)).toEqual(['Query']);
 });
 
-test('a share with the sums of years forgets them in several nights, as an expression has at most 4 KB', async () => {
+test('a share with the sums of years forgets them in several nights because an expression has at most 4 KB', async () => {
   const merchantId = own.newId();
   const share = async () => (await own.readAccount(merchantId)).shares[0] as Share;
   const dayBefore = (n: number) => new Date(Date.UTC(2026, 2, 12 - n)).toISOString().slice(0, 10);

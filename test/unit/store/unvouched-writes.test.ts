@@ -41,7 +41,7 @@ test('an app may write until the day’s limit, and again from midnight on', asy
   expect((await counted(app, '2026-03-14'))?.used).toBe(1);
 });
 
-test('all unvouched apps share the writes of the stage, of which a function takes some at once', async () => {
+test('all unvouched apps share the writes of the stage, of which a function takes some at the same time', async () => {
   at('2026-04-01T12:00:00.000Z');
   for (let n = 0; n < 6; n++) await own.admitWrite(own.newId());
   expect((await counted('all', '2026-04-01'))?.used).toBe(10);
@@ -66,7 +66,7 @@ test('a network may make a hundred apps a day, which expire unless they are used
   expect(own.endOfApp()).toBe((Date.now() + 90 * day) / 1000);
 });
 
-test('a new merchant counts for its app, live or not, unless an operator vouches for the app', async () => {
+test('a new merchant counts for its app, live or not, unless an operator approves the app', async () => {
   at('2026-05-02T12:00:00.000Z');
   const [id, vouched] = [own.newId(), own.newId()];
   const used = async (whose: string) => (await counted(whose, '2026-05-02'))?.used;
@@ -75,7 +75,7 @@ test('a new merchant counts for its app, live or not, unless an operator vouches
   expect([await used(id), await used(vouched)]).toEqual([1, undefined]);
 });
 
-test('an invitation of a merchant that nobody vouches for expires', () => {
+test('an invitation of a merchant that nobody approves expires', () => {
   at('2026-05-03T12:00:00.000Z');
   const app = own.newId();
   const known = { acquirer: 'stripe' };

@@ -347,7 +347,7 @@ test('a line that counts money of another pocket in the balance is a case', asyn
 });
 
 describe('the pending part of a balance', () => {
-  test('that differs is the same case every night, until it agrees again', async () => {
+  test('a pending part that differs is the same case every night, until it agrees again', async () => {
     const shop = await withFunds();
     await tamper(shop, `pending#${dayAt(2)}`, 5);
     const known = await night(shop);
@@ -360,7 +360,7 @@ describe('the pending part of a balance', () => {
     expect(await night(shop)).toMatchObject([{ kind: 'pending', amount: -7 }]);
   });
 
-  test('that agrees again ends its case, even if the whole balance now differs by the same amount', async () => {
+  test('a pending part that agrees again ends its case, even if the whole balance now differs by the same amount', async () => {
     const shop = await withFunds();
     await tamper(shop, `pending#${dayAt(2)}`, 5);
     const [pending] = await night(shop);
@@ -375,21 +375,24 @@ describe('the pending part of a balance', () => {
   test.each([
     ['EUR', ''],
     ['USD', '#USD'],
-  ])('that differs from the acquirer’s in %s is a case, which only a note settles', async (currency, end) => {
-    const shop = await withFunds();
-    await tamper(shop, `pending#${dayAt(2)}${end}`, 5);
-    const [known] = await night(shop);
-    expect(known).toMatchObject({ kind: 'pending', currency, amount: -5 });
-    const name = `pending:${known?.reference}`;
-    const asked = { by: 'Ada', note: 'Known' };
-    await expect(own.closeCase(shop.merchant, name, { as: 'adjusted', ...asked })).rejects.toThrow(
-      'cannot be adjusted',
-    );
-    expect(await own.closeCase(shop.merchant, name, { as: 'explained', ...asked })).toMatchObject({
-      state: 'explained',
-    });
-    expect(await night(shop)).toEqual([]);
-  });
+  ])(
+    'a pending part that differs from the acquirer’s in %s is a case, which only a note closes',
+    async (currency, end) => {
+      const shop = await withFunds();
+      await tamper(shop, `pending#${dayAt(2)}${end}`, 5);
+      const [known] = await night(shop);
+      expect(known).toMatchObject({ kind: 'pending', currency, amount: -5 });
+      const name = `pending:${known?.reference}`;
+      const asked = { by: 'Ada', note: 'Known' };
+      await expect(own.closeCase(shop.merchant, name, { as: 'adjusted', ...asked })).rejects.toThrow(
+        'cannot be adjusted',
+      );
+      expect(await own.closeCase(shop.merchant, name, { as: 'explained', ...asked })).toMatchObject({
+        state: 'explained',
+      });
+      expect(await night(shop)).toEqual([]);
+    },
+  );
 
   test.each([
     ['sooner', { [dayAt(1)]: 5 }],
@@ -481,7 +484,7 @@ describe('balance transactions that are younger than an hour', () => {
     return shop;
   }
 
-  test('do not count as pending if they are payouts, as a payout reduces the available balance at once', async () => {
+  test('do not count as pending if they are payouts because a payout reduces the available balance immediately', async () => {
     const shop = await shopSince(3);
     const adapter = own.acquirerOf(shop.account);
     const { listBalanceTransactions } = adapter;

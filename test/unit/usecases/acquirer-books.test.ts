@@ -67,17 +67,20 @@ describe('a payment that is captured in the acquirer’s dashboard', () => {
   test.each([
     ['equal amounts', [3044, 3044, 3044]],
     ['small amounts except the last', [19, 19, 19, 9000]],
-  ])('is captured to the cent in total when several captures are found at once: %s', async (_, amounts) => {
-    const shop = await live.shop();
-    const { id, reference } = await live.authorized(shop, 10_000, 'USD');
-    for (const amount of amounts)
-      live.stripe.capture(reference, amount, shop.account.account, { final: false });
-    expect(await own.syncPayment(shop.account, reference)).toEqual([]);
-    const { capturedAmount, trail } = await live.transactionOf(id);
-    expect(capturedAmount).toBe(amounts.reduce((sum, amount) => sum + amount, 0));
-    for (const [n, { amount }] of trail.entries())
-      expect(Math.abs(amount - (amounts[n] ?? 0))).toBeLessThanOrEqual(amounts.length);
-  });
+  ])(
+    'is captured to the cent in total when several captures are found at the same time: %s',
+    async (_, amounts) => {
+      const shop = await live.shop();
+      const { id, reference } = await live.authorized(shop, 10_000, 'USD');
+      for (const amount of amounts)
+        live.stripe.capture(reference, amount, shop.account.account, { final: false });
+      expect(await own.syncPayment(shop.account, reference)).toEqual([]);
+      const { capturedAmount, trail } = await live.transactionOf(id);
+      expect(capturedAmount).toBe(amounts.reduce((sum, amount) => sum + amount, 0));
+      for (const [n, { amount }] of trail.entries())
+        expect(Math.abs(amount - (amounts[n] ?? 0))).toBeLessThanOrEqual(amounts.length);
+    },
+  );
 
   test.each([
     [3044, 4000, 'USD'],
@@ -238,7 +241,7 @@ test('a case gives the reason why its balance transaction has no line', async ()
   ]);
 });
 
-test('a line without a balance transaction is a case until the acquirer’s books show one', async () => {
+test('a line without a balance transaction is a case until the acquirer’s balance transactions show one', async () => {
   const { merchant, account } = await live.shop();
   const caseOf = async (source: string) => {
     const lineId = own.newId();
@@ -359,7 +362,7 @@ describe('a payout of the acquirer', () => {
     expect(read).not.toHaveBeenCalled();
   });
 
-  test('of several pages is read to its end in one run', async () => {
+  test('a payout of the acquirer of several pages is read to its end in one run', async () => {
     const shop = await live.shop();
     const { account = '' } = shop.account;
     for (let n = 1; n <= 101; n++) live.stripe.book({ type: 'stripe_fee', amount: -1 }, account);
@@ -392,7 +395,7 @@ describe('a payout of the acquirer', () => {
     expect(told()).toContain('"ReconciliationDifferences":1');
   });
 
-  test('that lists the balance transaction of another payout stays open until this one has a line', async () => {
+  test('a payout that lists the balance transaction of another payout stays open until that transaction has a line', async () => {
     const shop = await live.shop();
     const { account = '' } = shop.account;
     live.stripe.book({ type: 'stripe_fee', amount: 500 }, account);
@@ -417,7 +420,7 @@ describe('a payout of the acquirer', () => {
     });
   });
 
-  test('that takes several runs stays late in each of them, and continues on its page', async () => {
+  test('a payout of the acquirer that takes several runs stays late in each of them, and continues on its page', async () => {
     const shop = await live.shop();
     const { account = '' } = shop.account;
     for (let n = 1; n <= 101; n++) live.stripe.book({ type: 'stripe_fee', amount: -1 }, account);
@@ -467,7 +470,7 @@ describe('a payout of the acquirer', () => {
     expect(since).toEqual([14, 14, 14, 1]);
   });
 
-  test('that comes back has failed as soon as its event arrives', async () => {
+  test('a payout that is returned has failed as soon as its event arrives', async () => {
     const shop = await live.shop();
     const { account = '' } = shop.account;
     live.stripe.book({ type: 'charge', amount: 700, source: 'ch_unknown' }, account);

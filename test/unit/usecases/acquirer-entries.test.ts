@@ -164,7 +164,7 @@ describe('an event of a payout', () => {
     expect((await ledger(shop)).lines).toEqual([]);
   });
 
-  test('whose line Florin cannot store is repeated', async () => {
+  test('an event whose line Florin cannot store is repeated', async () => {
     const { shop, name } = await reportPayout(payout);
     own.proxy.instead = (operation) =>
       operation === 'TransactWriteItems' ? failure('ValidationException') : undefined;
@@ -190,7 +190,7 @@ describe('an event of a payout', () => {
     [-999, 1],
     [0, 1],
   ])(
-    '%d ms from the connection has %d lines, as the acquirer’s times are whole seconds',
+    '%d ms from the connection has %d lines because the acquirer’s times are whole seconds',
     async (ms, lines) => {
       const { shop, name } = await reportPayout((payouts) =>
         payout(payouts).map((each) => ({ ...each, created })),
@@ -210,7 +210,7 @@ describe('an event of a payout', () => {
   });
 });
 
-test('each account of a merchant has the time of its own connection, to whose second its books reach back', async () => {
+test('each account of a merchant has the time of its own connection, to whose second its balance transactions reach back', async () => {
   const { merchant, account } = await live.shop();
   const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 5000);
   await own.setAcquirer(merchant, { ...account, account: `${account.account}_2` }, true, {});

@@ -26,7 +26,7 @@ describe('an event about an authorization', () => {
     expect([held(), await stored()]).toMatchObject([1000, { state: 'approved', reference }]);
   });
 
-  test('of an open operation with an id approves only the payment with that id', async () => {
+  test('an event about an authorization of an open operation with an id approves only the payment with that id', async () => {
     const { id, pay, stored, event, held, adapter, shop } = await makePayment();
     const { authorize } = adapter;
     jest.spyOn(adapter, 'authorize').mockImplementation(async (...order) => {
@@ -43,7 +43,7 @@ describe('an event about an authorization', () => {
     expect([held(), await stored()]).toMatchObject([1000, { state: 'approved', reference }]);
   });
 
-  test('of an open operation without an id gives it that id, and resolves it', async () => {
+  test('an event about an authorization of an open operation without an id gives it that id, and resolves it', async () => {
     const { pay, stored, event, held, adapter, shop } = await makePayment();
     const { authorize } = adapter;
     let reference = '';
@@ -62,7 +62,7 @@ describe('an event about an authorization', () => {
     expect(live.stripe.books(shop.account.account).intents).toHaveLength(1);
   });
 
-  test('of an operation that has ended as declined releases the hold that the acquirer has', async () => {
+  test('an event about an authorization of an operation that has ended as declined releases the hold that the acquirer has', async () => {
     const { pay, stored, event, held, adapter } = await makePayment();
     loseAuthorization(adapter);
     await expect(pay()).rejects.toMatchObject({ name: 'OperationOpen' });
@@ -109,7 +109,7 @@ describe('an event about an authorization', () => {
     expect(held()).toBe(1000);
   });
 
-  test('of a card that was saved under another id than the stored one cancels nothing', async () => {
+  test('an event about an authorization of a card that was saved under another id than the stored one cancels nothing', async () => {
     const { pay, stored, event, adapter } = await makePayment();
     const { amount, instrument } = { amount: 0, instrument: own.card(undefined, { store: true }) };
     await pay(undefined, { amount, instrument });
@@ -121,7 +121,7 @@ describe('an event about an authorization', () => {
     expect(abandoned).not.toHaveBeenCalled();
   });
 
-  test('whose link has ended releases the hold, and is not repeated', async () => {
+  test('an event about an authorization whose link has ended releases the hold, and is not repeated', async () => {
     const { pay, stored, event, held, adapter, draft } = await makePayment();
     failing(adapter, { state: 'unknown', cause: 'TIMEOUT' });
     const paying = pay(undefined, { draft: { ...draft, linkId: own.newId() } });
@@ -139,7 +139,7 @@ describe('an event about an authorization', () => {
     expect([held(), await stored()]).toEqual([1000, before]);
   });
 
-  test('of another payment of the account leaves both as they are', async () => {
+  test('an event about an authorization of another payment of the account leaves both as they are', async () => {
     const { pay, stored, event, held, shop } = await makePayment();
     await pay();
     const { reference = '' } = await stored();

@@ -101,13 +101,16 @@ test.each([
   [{ increments: true, extended: false }, false, { increments: true, extended: false }],
   [{ increments: false, extended: true }, false, { increments: false, extended: true }],
   [{ increments: false, extended: true }, true, { increments: false, extended: false }],
-])('an account with %j and a capture at once (%p) asks for %j', async (settings, capture, asked) => {
-  const { adapter, pay, shop, draft } = await payment();
-  Object.assign(shop.merchant.acquirer ?? {}, settings);
-  const authorize = jest.spyOn(adapter, 'authorize');
-  await pay(undefined, { draft: { ...draft, capture } });
-  expect(authorize.mock.calls).toMatchObject([[asked, {}, expect.anything()]]);
-});
+])(
+  'a payment at an account with %j, captured immediately: %p, asks for %j',
+  async (settings, capture, asked) => {
+    const { adapter, pay, shop, draft } = await payment();
+    Object.assign(shop.merchant.acquirer ?? {}, settings);
+    const authorize = jest.spyOn(adapter, 'authorize');
+    await pay(undefined, { draft: { ...draft, capture } });
+    expect(authorize.mock.calls).toMatchObject([[asked, {}, expect.anything()]]);
+  },
+);
 
 test('a request whose operation has another id of the acquirer gives up its own id, and continues with the other', async () => {
   const { adapter, stored, pay, id } = await payment();
@@ -207,31 +210,36 @@ describe('an open authorization', () => {
     // Without a stored id, the acquirer cannot have reserved money.
     ['unknown', limit + 1, { reference: undefined }, 'PAYMENT_METHOD_ERROR'],
     ['approved', limit, { reference: undefined }, 'asked again'],
-  ])('that the acquirer calls %s after %d ms, with %j, becomes: %s', async (answer, age, over, expected) => {
-    const { adapter, stored, pay } = await payment();
-    jest.spyOn(adapter, 'authorize').mockImplementationOnce(async (_, __, keep) => {
-      await keep('pi_1');
-      return answers.unknown;
-    });
-    await expect(pay()).rejects.toMatchObject({ name: 'OperationOpen' });
-    const operation = { ...(await stored()), ...over };
-    jest.spyOn(adapter, 'findAuthorization').mockResolvedValue(answers[answer]);
-    const abandoned = jest.spyOn(adapter, 'abandon').mockResolvedValue({ state: 'approved' });
-    jest.spyOn(Date, 'now').mockReturnValue(operation.since + age);
-    const isAsked = { state: 'forbidden', cause: 'asked again' } as const;
-    const { operation: now, outcome } = await own.resolveAuthorization(operation, async (asked) => ({
-      operation: asked,
-      outcome: isAsked,
-    }));
-    const isGivenUp = outcome.state === 'declined';
-    expect(isGivenUp ? outcome.decline : outcome === isAsked ? isAsked.cause : outcome.state).toBe(expected);
-    expect(now.withdrawn ?? false).toBe(isGivenUp);
-    expect(abandoned.mock.calls.map(([, reference]) => reference)).toEqual(
-      isGivenUp && operation.reference ? ['pi_1'] : [],
-    );
-  });
+  ])(
+    'an open authorization that the acquirer calls %s after %d ms, with %j, becomes: %s',
+    async (answer, age, over, expected) => {
+      const { adapter, stored, pay } = await payment();
+      jest.spyOn(adapter, 'authorize').mockImplementationOnce(async (_, __, keep) => {
+        await keep('pi_1');
+        return answers.unknown;
+      });
+      await expect(pay()).rejects.toMatchObject({ name: 'OperationOpen' });
+      const operation = { ...(await stored()), ...over };
+      jest.spyOn(adapter, 'findAuthorization').mockResolvedValue(answers[answer]);
+      const abandoned = jest.spyOn(adapter, 'abandon').mockResolvedValue({ state: 'approved' });
+      jest.spyOn(Date, 'now').mockReturnValue(operation.since + age);
+      const isAsked = { state: 'forbidden', cause: 'asked again' } as const;
+      const { operation: now, outcome } = await own.resolveAuthorization(operation, async (asked) => ({
+        operation: asked,
+        outcome: isAsked,
+      }));
+      const isGivenUp = outcome.state === 'declined';
+      expect(isGivenUp ? outcome.decline : outcome === isAsked ? isAsked.cause : outcome.state).toBe(
+        expected,
+      );
+      expect(now.withdrawn ?? false).toBe(isGivenUp);
+      expect(abandoned.mock.calls.map(([, reference]) => reference)).toEqual(
+        isGivenUp && operation.reference ? ['pi_1'] : [],
+      );
+    },
+  );
 
-  test('that is given up before its request has an id holds nothing, and gives up the id, too', async () => {
+  test('an open authorization that is given up before its request has an id holds nothing, and gives up the id, too', async () => {
     const { adapter, stored, pay } = await payment();
     const abandoned = jest.spyOn(adapter, 'abandon').mockResolvedValue({ state: 'approved' });
     let reserves: string | undefined = 'pi_1';
@@ -333,7 +341,7 @@ test('a payment that another run has declined while its link ended releases its 
   expect([own.proxy.afterAnswer, held()]).toEqual([undefined, 0]);
 });
 
-test('a repeated payment sends the acquirer the address of the first, as it compares both', async () => {
+test('a repeated payment sends the acquirer the address of the first because it compares both', async () => {
   const { adapter, pay } = await payment();
   const asked = jest
     .spyOn(adapter, 'authorize')

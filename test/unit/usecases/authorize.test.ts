@@ -135,7 +135,7 @@ test('a payment that is declined beforehand does not reach the acquirer, and is 
   });
 });
 
-test('a payment is captured at once only if this is asked for, the payment succeeds, and it has an amount', async () => {
+test('a payment is captured immediately only if this is asked for, the payment succeeds, and it has an amount', async () => {
   const merchant = await shop();
   const captured = order({ capture: true, amount: 1 });
   expect(await pay(merchant, captured)).toEqual({ decline: undefined, captured: true });
@@ -228,7 +228,7 @@ test('the hold stays if a copy of the request has stored the payment by the time
   expect([await held(asked), await triesOf(saved.id)]).toEqual([1000, new Set([asked.id])]);
 });
 
-test('a payment that Florin cannot store keeps its hold, as the write may have had its effect', async () => {
+test('a payment that Florin cannot store keeps its hold because the write may have had its effect', async () => {
   const merchant = await shop();
   const asked = order();
   own.proxy.instead = (_, body) =>
@@ -247,7 +247,7 @@ test('a test merchant without writes left gets no payment, and nothing is held',
 });
 
 test.each(['custom', 'plan'])(
-  'a customer’s payment to a merchant whose app nobody vouches for has at most 4 KB in %s',
+  'a customer’s payment to a merchant whose app nobody approves has at most 4 KB in %s',
   async (field) => {
     const vouched = await shop({ key: newId() });
     const unvouched = await shop({ key: newId(), unvouched: { app: newId(), days: 90 } });

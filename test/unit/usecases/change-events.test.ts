@@ -267,7 +267,7 @@ describe('the data of an event', () => {
       expect(await dataOf(...change)).toMatchObject({ test: isTest, data: object });
   });
 
-  test('of an operation is marked as not of test mode', async () => {
+  test('the data of an event of an operation is marked as not of test mode', async () => {
     const operation = { id: ids[0], merchantId, state: 'open', kind: 'capture', transactionId: ids[1] };
     const item = { operation: JSON.stringify(operation), listPk: 'operations' };
     expect(await dataOf('operation#1', '#', item, { ...item, stayed: true })).toMatchObject({

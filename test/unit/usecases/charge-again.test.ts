@@ -101,7 +101,7 @@ test.each(['transactionId', 'authorizationId', 'cardId'])(
   },
 );
 
-test('a test merchant that nobody vouches for sends at most 4 KB of custom data', async () => {
+test('a test merchant that nobody approves sends at most 4 KB of custom data', async () => {
   const shop = await testShop({ unvouched: { app: own.newId(), days: 90 } });
   const transactionId = await earlier(shop);
   const custom = (bytes: number) => ({ transactionId, custom: 'x'.repeat(bytes - 2) });
@@ -219,7 +219,7 @@ describe('real money', () => {
     [15, 'approved', 500],
     [16, 'declined', 0],
   ])(
-    'whose authorization Florin learns of after %d minutes is %s, and holds %d',
+    'a later payment whose authorization Florin learns of after %d minutes is %s, and holds %d',
     async (minutes, state, held) => {
       const shop = await liveShop();
       const { transactionId, adapter } = shop;

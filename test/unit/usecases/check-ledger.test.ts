@@ -213,7 +213,7 @@ describe('a payout', () => {
     expect(await run(oldest)).toEqual({ told: [{ payoutId: oldest, difference }], rest: undefined });
   });
 
-  test('whose lines are not all known is not compared', async () => {
+  test('a payout whose lines are not all known is not compared', async () => {
     const made = await ledger();
     for (const itemized of ['open', 'none'] as const) await payout(made, { itemized });
     const { id, check } = await payout(made);

@@ -78,7 +78,7 @@ test.each(['explained', 'adjusted', 'gone'] as const)(
   },
 );
 
-test('of two operators who adjust a case at once, one writes its line', async () => {
+test('two operators who adjust a case at the same time write one line', async () => {
   const { merchant, name, balance } = await madeCase();
   const both = [1, 2].map(() => own.closeCase(merchant, name, { as: 'adjusted', ...note }));
   const ends = (await Promise.allSettled(both)).map(({ status }) => status);

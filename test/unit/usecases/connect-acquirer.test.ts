@@ -85,20 +85,20 @@ describe('a connection is refused, and nothing is stored,', () => {
     expect(await stored()).toMatchObject(to);
   });
 
-  test('of a test merchant, which moves no real money', async () => {
+  test('a connection of a test merchant is refused because it moves no real money', async () => {
     const { enable, disable, stored } = await makeUnconnected({ test: true });
     await expect(enable()).rejects.toThrow('is a test merchant');
     await expect(disable()).rejects.toThrow('is a test merchant');
     expect(await stored()).toBeUndefined();
   });
 
-  test('of a merchant whose descriptor no bank statement can show', async () => {
+  test('a connection of a merchant whose descriptor no bank statement can show is refused', async () => {
     const { enable, stored } = await makeUnconnected({ descriptor: '1234' });
     await expect(enable()).rejects.toThrow('has no letter');
     expect(await stored()).toBeUndefined();
   });
 
-  test('of a merchant that does not exist', async () => {
+  test('a connection of a merchant that does not exist is refused', async () => {
     await expect(own.connectAcquirer(own.newId(), { acquirer: 'stripe' }, true, 'test')).rejects.toThrow(
       'There is no merchant',
     );
@@ -128,7 +128,7 @@ test('a connection that an operator disables keeps its account and settings, als
   expect(await stored()).toEqual({ ...to, ...kept, connected, prefix: 'SHOP', payoutsBlocked: false });
 });
 
-test('an account to which a merchant returns keeps the time of its first connection, as its lines begin then', async () => {
+test('an account to which a merchant returns keeps the time of its first connection because its lines begin then', async () => {
   const { enable, connections } = await makeUnconnected();
   const other = `acct_new_${++accounts}`;
   await enable();

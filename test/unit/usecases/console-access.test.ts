@@ -104,7 +104,7 @@ describe('the request of a user', () => {
     },
   );
 
-  test('of another merchant has no access, and is in no audit log', async () => {
+  test('a user’s request to another merchant has no access, and is in no audit log', async () => {
     const [{ id, log }, { member }] = [await shop(), await shop()];
     const stranger = await member('owner');
     const request = requestBy();
@@ -114,7 +114,7 @@ describe('the request of a user', () => {
     expect([await log(), request.onAnswer]).toEqual([[], undefined]);
   });
 
-  test('that gives lasting access needs a step-up, and is in the audit log even without one', async () => {
+  test('a request that gives lasting access needs a step-up, and is in the audit log even without one', async () => {
     const { id, app, member, log } = await shop();
     const owner = await member('owner');
     const ask = (stepUps = {}) => own.assertMember(id, call(owner.id, hooks, requestBy(stepUps)));
@@ -128,7 +128,7 @@ describe('the request of a user', () => {
     expect(await log()).toHaveLength(4);
   });
 
-  test('of a user with a passkey needs a step-up with the passkey', async () => {
+  test('the request of a user with a passkey needs a step-up with the passkey', async () => {
     const { id, email } = await (await shop()).member('owner');
     const passkey = { id: newId(), userId: id, email, credential: newId(), publicKey: Buffer.from('key') };
     const change = { device: '', address: '', language: 'en' };
@@ -381,7 +381,7 @@ describe('a till', () => {
     expect((await own.openTills(made.id)).map(({ id }) => id)).toEqual([promoted.till?.id]);
   });
 
-  test('of a user from before there were admissions works until the user is removed', async () => {
+  test('a till paired by a user from before there were admissions works until the user is removed', async () => {
     const made = await shop();
     const user = await made.member('member');
     const key = own.membershipKey(made.id, { kind: 'user', id: user.id });
@@ -483,7 +483,7 @@ describe('a user leaves a merchant', () => {
     expect(await staying(id, all)).toEqual([]);
   });
 
-  test('and an owner from before there were roles is one who stays', async () => {
+  test('an owner from before there were roles counts as the owner who stays', async () => {
     const { id, member } = await shop();
     const [owner, heir] = [await member('owner'), await member('owner')];
     await member('support');
@@ -495,7 +495,7 @@ describe('a user leaves a merchant', () => {
     expect(await staying(id, [owner, heir])).toEqual([heir.id]);
   });
 
-  test('and one owner stays, also if all leave at the same moment', async () => {
+  test('one owner stays, also if all leave at the same moment', async () => {
     const { id, member } = await shop();
     const owners = [await member('owner'), await member('owner'), await member('owner')];
     await member('support');
@@ -504,7 +504,7 @@ describe('a user leaves a merchant', () => {
     expect(await staying(id, owners)).toHaveLength(1);
   });
 
-  test('and one owner stays, even if another user becomes an owner or ceases to be one at the same time', async () => {
+  test('one owner stays, even if another user becomes an owner or ceases to be one at the same time', async () => {
     const { id, member, setRole } = await shop();
     const [one, two] = [await member('owner'), await member('member')];
     await member('support');

@@ -137,7 +137,7 @@ test('a message with an older or a later turn, or for a finished delivery, posts
   expect([held.length, sent.length, await statusOf(message)]).toEqual([2, 1, 'succeeded']);
 });
 
-test('of two runs of a message at once, one counts and sends the message for the next attempt', async () => {
+test('two runs of a message at the same time count once and send one message for the next attempt', async () => {
   answering(500);
   const message = await messageTo();
   await Promise.all([own.fast(batch([message], 'a')), own.fast(batch([message], 'b'))]);
@@ -145,7 +145,7 @@ test('of two runs of a message at once, one counts and sends the message for the
   expect([delivery?.turn, delivery?.attempts.length, sent.length]).toEqual([1, 1, 1]);
 });
 
-test('of two runs of a message that have read the same delivery, one counts, although SQS gives both the same id', async () => {
+test('two runs of a message that have read the same delivery count once, although SQS gives both the same id', async () => {
   const message = await messageTo();
   const delivery = await deliveryOf(message);
   if (!delivery) throw new Error('No delivery');
@@ -346,7 +346,7 @@ describe('the challenge of an endpoint', () => {
   test.each([
     [200, 'does not verify'],
     [500, 'does not fail'],
-  ])('of an earlier address, answered %i, %s the later address', async (status) => {
+  ])('the challenge of an earlier address, answered %i, %s the later address', async (status) => {
     const webhook = await endpoint({ challenge });
     answeringWith(status, challenge, async () => {
       const { merchantId, id } = webhook;
@@ -371,7 +371,7 @@ test('a delivery beyond the daily limit of posts fails without a post and withou
   expect(await webhookNow(webhook)).not.toHaveProperty('failingSince');
 });
 
-test('two answers with status 410 at once remove the endpoint once, and neither message is repeated', async () => {
+test('two answers with status 410 at the same time remove the endpoint once, and neither message is repeated', async () => {
   answering(410);
   const webhook = await endpoint();
   const messages = [await anotherTo(webhook), await anotherTo(webhook)];
@@ -440,7 +440,7 @@ describe('an endpoint', () => {
     expect(await webhookNow(webhook)).not.toHaveProperty('failingSince');
   });
 
-  test('that another attempt found failing during a failing attempt keeps the time of the other', async () => {
+  test('an endpoint that another attempt found failing during a failing attempt keeps the time of the other', async () => {
     const webhook = await endpoint();
     const { merchantId, id } = webhook;
     merchant.answer = async (_, response) => {
@@ -452,7 +452,7 @@ describe('an endpoint', () => {
     expect(await webhookNow(webhook)).toMatchObject({ failingSince: 5 });
   });
 
-  test('that another attempt found slow during a quick answer stays slow', async () => {
+  test('an endpoint that another attempt found slow during a quick answer stays slow', async () => {
     const webhook = await endpoint({ slowUntil: 1 });
     const key = own.webhookKey(webhook.merchantId, webhook.id);
     merchant.answer = async (_, response) => {
@@ -467,15 +467,18 @@ describe('an endpoint', () => {
     ['fails for the first time', 500, 0, {}],
     ['ends its troubles', 204, 0, { failingSince: 1, slowUntil: 1 }],
     ['is slow', 204, 700, {}],
-  ])('that was deleted during an attempt that %s stays deleted', async (_, status, wait, over) => {
-    const webhook = await endpoint(over);
-    merchant.answer = async (__, response) => {
-      await own.transact([{ item: own.discard(own.webhookKey(webhook.merchantId, webhook.id)) }]);
-      setTimeout(() => response.writeHead(status).end(), wait);
-    };
-    await own.slow(batch([await anotherTo(webhook)]));
-    expect(await webhookNow(webhook)).toBeUndefined();
-  });
+  ])(
+    'an endpoint that was deleted during an attempt that %s stays deleted',
+    async (_, status, wait, over) => {
+      const webhook = await endpoint(over);
+      merchant.answer = async (__, response) => {
+        await own.transact([{ item: own.discard(own.webhookKey(webhook.merchantId, webhook.id)) }]);
+        setTimeout(() => response.writeHead(status).end(), wait);
+      };
+      await own.slow(batch([await anotherTo(webhook)]));
+      expect(await webhookNow(webhook)).toBeUndefined();
+    },
+  );
 
   test('is switched off by a failure after five days without a success', async () => {
     answering(500);
@@ -490,7 +493,7 @@ describe('an endpoint', () => {
     ['switched on, and failing again since,', { failingSince: ago + 1 }],
     ['switched off by its merchant', { failingSince: ago, disabled: { at: '1', by: 'merchant' } }],
     ['deleted', undefined],
-  ])('that was %s during a failing attempt stays so', async (_, then) => {
+  ])('an endpoint that was %s during a failing attempt stays so', async (_, then) => {
     const webhook = await endpoint();
     const key = own.webhookKey(webhook.merchantId, webhook.id);
     await own.transact([{ item: own.put({ ...key, ...webhook, failingSince: ago }) }]);

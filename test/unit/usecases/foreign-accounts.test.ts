@@ -157,7 +157,7 @@ describe('an answer to a movement that another account gives has no effect', () 
     expect(entry).toMatchObject({ amount: 400, balance: 390 });
   });
 
-  test('that is of another payment of the same account', async () => {
+  test('the answer is of another payment of the same account', async () => {
     const { shop, id, reference, operation, lines } = await openOperation();
     const other = await live.authorized(shop);
     const before = [await live.transactionOf(id), await live.transactionOf(other.id), await lines()];

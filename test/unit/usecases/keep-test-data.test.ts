@@ -90,7 +90,7 @@ test('the test data of all merchants that an app has made is kept, and that of n
   expect(waits).toEqual([30_000, 30_000]);
 });
 
-test('an operator vouches for an app, whose test data is kept, and takes the vouch back without touching data', async () => {
+test('Florin keeps the test data of an app that an operator approves, also after the approval is revoked', async () => {
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   const appId = newId();
   await own.createApp({ id: appId, name: null }, `key ${appId}`);
@@ -125,7 +125,7 @@ test('a payment is kept if its request has read the merchant before, and writes 
 test.each([
   ['a merchant', true],
   ['the first merchant of an app', false],
-])('%s is kept whose request read the app before the vouch', async (_, hasOther) => {
+])('%s is kept whose request read the app before the approval', async (_, hasOther) => {
   const app = newId();
   if (hasOther) await shop(app);
   let late: Merchant | undefined;
@@ -139,7 +139,7 @@ test.each([
   expect([await expires(payment), (await present(late as Merchant)).unvouched]).toEqual([false, undefined]);
 });
 
-test('an alert is kept whose request read the expiry before the vouch, even if the alert comes after the first run', async () => {
+test('an alert is kept whose request read the expiry before the approval, even if the alert comes after the first run', async () => {
   const before = await expiring();
   const app = newId();
   const merchant = await shop(app);

@@ -120,7 +120,7 @@ describe('a notice', () => {
     expect([write.mock.calls.length, mails]).toEqual([1, []]);
   });
 
-  test('of a merchant that no operator vouches for is withheld, and the log says why, without the address', async () => {
+  test('a notice of a merchant that no operator approves is withheld, and the log says why, without the address', async () => {
     const stranger = await app(false);
     const { merchant, by } = await shop({ test: false, notifications: { disputes: true } }, stranger);
     // An app that was added later did not make the merchant.
@@ -135,7 +135,7 @@ describe('a notice', () => {
     expect(await tell(gone.merchant, 'disputes')).toEqual([]);
   });
 
-  test('that SES refuses for one address reaches the others, and is sent again', async () => {
+  test('a notice that SES refuses for one address reaches the others, and is sent again', async () => {
     const { merchant, invite } = await shop({ notifications: { disputes: true } });
     const [ann, bob] = [emailOf('ann'), emailOf('bob')];
     await invite(ann);
@@ -202,7 +202,7 @@ describe('a receipt', () => {
     expect(mails[0]?.text).not.toContain('Java');
   });
 
-  test('of a test merchant is sent only if an operator vouches for the app that made it; that of a live one always', async () => {
+  test('a receipt of a test merchant is sent only if an operator approves the app that made it; that of a live one always', async () => {
     const stranger = await app(false);
     const unknown = await shop({}, stranger);
     await own.addApp(unknown.merchant, unknown.by, { id: (await app(true)).id, name: null }, []);
@@ -217,7 +217,7 @@ describe('a receipt', () => {
     expect(await (await paid(gone)).send([ann])).toEqual([]);
   });
 
-  test('that SES refuses for one address reaches the others, and is sent again', async () => {
+  test('a receipt that SES refuses for one address reaches the others, and is sent again', async () => {
     const { send } = await paid(await shop());
     const [ann, bob] = [emailOf('ann'), emailOf('bob')];
     refusals.set(ann, 'AccountSuspendedException');
@@ -227,7 +227,7 @@ describe('a receipt', () => {
     expect(await send([ann, bob], undefined, 'record')).toEqual([ann]);
   });
 
-  test('of a merchant or a payment that does not exist is not sent', async () => {
+  test('a receipt of a merchant or a payment that does not exist is not sent', async () => {
     const { merchant } = await shop();
     const order = { event: 'record', transactionId: own.newId(), addresses: [emailOf('ann')] };
     for (const merchantId of [merchant.id, own.newId()])
@@ -336,7 +336,7 @@ describe('an invitation', () => {
   const invite = (appId: string, merchantId = own.newId(), id = own.newId(), event: string = own.newId()) =>
     own.mailMember(event, { id, merchantId, test: true, appId }, { ...notice, to: emailOf('ann') });
 
-  test('is sent if an operator vouches for the app, once a day to each member', async () => {
+  test('is sent if an operator approves the app, once a day to each member', async () => {
     const { id } = await app(true);
     const [merchantId, user] = [own.newId(), own.newId()];
     for (let n = 0; n < 2; n++) await invite(id, merchantId, user);
@@ -346,7 +346,7 @@ describe('an invitation', () => {
     expect(mails).toHaveLength(3);
   });
 
-  test('of an app that nobody vouches for, or that does not exist, counts against the quota of strangers', async () => {
+  test('an invitation of an app that nobody approves, or that does not exist, counts against the quota of unverified apps', async () => {
     for (const appId of [(await app(false)).id, own.newId()]) await invite(appId);
     expect([mails, withheld().map(({ reason }) => reason)]).toEqual([[], ['unvouched', 'unvouched']]);
     expect(JSON.stringify(withheld())).not.toContain('@example.com');

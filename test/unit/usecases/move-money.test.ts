@@ -158,7 +158,7 @@ test('a movement that Florin repeats counts once against the budget of an unvouc
 });
 
 describe('above the limit of the merchant, a refund', () => {
-  test('of a user needs a step-up, even if only a concurrent refund makes the sum exceed the limit', async () => {
+  test('a refund by a user needs a step-up, even if only a concurrent refund makes the sum exceed the limit', async () => {
     const { id, move, invite, user } = await paid({ refundLimit: 500 });
     await invite();
     await move('capture', 1000);
@@ -169,7 +169,7 @@ describe('above the limit of the merchant, a refund', () => {
     expect((await move('refund', 200, { caller: user })).transaction.refundedAmount).toBe(500);
   });
 
-  test('of a till is refused, even if only a concurrent refund makes the sum exceed the limit', async () => {
+  test('a refund by a till is refused, even if only a concurrent refund makes the sum exceed the limit', async () => {
     const { id, merchant, move, user } = await paid({ refundLimit: 500 });
     const till = { ...user, kind: 'till', id: newId() } as const;
     await own.transact([
@@ -183,7 +183,7 @@ describe('above the limit of the merchant, a refund', () => {
     expect((await own.getTransaction(id))?.refundedAmount).toBe(300);
   });
 
-  test('of an app needs no step-up, and no other movement of a user does', async () => {
+  test('a refund by an app needs no step-up, and no other movement of a user does', async () => {
     const { move, invite, user } = await paid({ refundLimit: 1 });
     await invite();
     const caller = (kind: string) => ({

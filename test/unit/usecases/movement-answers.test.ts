@@ -102,7 +102,7 @@ describe('an approval without figures', () => {
     ]);
   });
 
-  test('and a decline without figures get their own figures each, when these come', async () => {
+  test('an approval and a decline without figures each get their own figures, when these come', async () => {
     const { id, shop, adapter, report, newest } = await loseAnswer('refund');
     jest.spyOn(own.acquirerOf(shop.account), 'findPayment').mockResolvedValue(undefined);
     jest.spyOn(adapter, 'find').mockResolvedValueOnce({ state: 'unknown', cause: 'TIMEOUT' });
@@ -154,7 +154,7 @@ test('a refund that came back before its first answer is booked with its return'
 });
 
 test.each(['capture', 'refund'] as const)(
-  'the acquirer’s books alone resolve an open %s, once',
+  'the acquirer’s balance transactions alone resolve an open %s, once',
   async (kind) => {
     const { shop, operation, trail } = await loseAnswer(kind);
     const { merchant, account } = shop;
@@ -165,7 +165,7 @@ test.each(['capture', 'refund'] as const)(
   },
 );
 
-test('the acquirer’s books resolve an open refund, and add another refund from the dashboard', async () => {
+test('the acquirer’s balance transactions resolve an open refund, and add another refund from the dashboard', async () => {
   const { shop, reference, operation, newest, trail } = await loseAnswer('refund');
   const { merchant, account } = shop;
   const answered = newest().reference;
@@ -179,7 +179,7 @@ test('the acquirer’s books resolve an open refund, and add another refund from
   expect(refunds.map(([, amount]) => amount).sort()).toEqual([1000, 4000]);
 });
 
-test('a capture and its later failure are both booked from the acquirer’s books alone', async () => {
+test('a capture and its later failure are both booked from the acquirer’s balance transactions alone', async () => {
   const { shop, reference, operation, newest, takeBack, trail, cases } = await loseAnswer('capture', 10_000);
   const made = {
     ...newest(),
@@ -260,7 +260,7 @@ test('an open capture that the books do not show yet fails no comparison of its 
 });
 
 describe('figures that only the books show', () => {
-  test('of a capture are not taken for those of a later one in the dashboard', async () => {
+  test('the figures of a capture are not taken for those of a later one in the dashboard', async () => {
     const { shop, id, reference, adapter, report, trail } = await loseAnswer('capture');
     jest.spyOn(adapter, 'find').mockResolvedValueOnce({ state: 'unknown', cause: 'TIMEOUT' });
     await report({ state: 'approved' });
@@ -273,7 +273,7 @@ describe('figures that only the books show', () => {
     expect((await live.transactionOf(id)).trail.every(({ balance }) => Number(balance) > 0)).toBe(true);
   });
 
-  test('of a refund, and of its return, are booked for the entries that wait for them', async () => {
+  test('the figures of a refund, and of its return, are booked for the entries that wait for them', async () => {
     const { shop, id, reference, adapter, report } = await loseAnswer('refund');
     const { account } = shop.account;
     const hidden = jest.spyOn(own.acquirerOf(shop.account), 'findPayment').mockResolvedValue(undefined);
@@ -299,7 +299,7 @@ describe('figures that only the books show', () => {
   });
 });
 
-test('an increment whose answer was lost is booked once, as the one that Florin has asked for', async () => {
+test('an increment whose answer was lost is booked once, and resolves the operation that sent it', async () => {
   const { shop, id, reference, operation, trail } = await loseAnswer('increment');
   for (let n = 0; n < 2; n++) expect(await own.syncPayment(shop.account, reference)).toEqual([]);
   expect([await trail(), await own.getOperation(operation.id)]).toMatchObject([
@@ -428,7 +428,7 @@ describe('a capture that fails after it was approved', () => {
     expect(await cases()).toEqual([]);
   });
 
-  test('is reversed from the acquirer’s books after the refund that holds its money is declined', async () => {
+  test('is reversed from the acquirer’s balance transactions after the refund that holds its money is declined', async () => {
     const { shop, reference, adapter, open, takeBack, trail } = await approveCapture();
     const { operation } = await open('refund', 3000);
     const books = own.acquirerOf(shop.account);

@@ -327,7 +327,7 @@ test('a run gets the outcome that another run has already recorded for the opera
 });
 
 test.each([
-  ['repeated, as a copy of it may have got the answer', someKey(), true],
+  ['repeated because a copy of it may have got the answer', someKey(), true],
   ['the first without a key', undefined, false],
 ])('a request whose operation the worker has closed first is %s', async (_, key, repeated) => {
   const { id } = await live.authorized(await live.shop());

@@ -36,8 +36,8 @@ async function countAdmitted(webhook: Webhook, count: number): Promise<number> {
 }
 
 test.each<[string, boolean | undefined]>([
-  ['nobody has vouched for', undefined],
-  ['an operator no longer vouches for', false],
+  ['nobody has approved', undefined],
+  ['an operator no longer approves', false],
 ])(
   'each test merchant of an app that %s has its own daily limit, for all its endpoints together',
   async (_, vouched) => {

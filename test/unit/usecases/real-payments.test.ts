@@ -123,7 +123,7 @@ describe('a payment of real money', () => {
     expect(live.stripe.books(shop.account.account).capturable.EUR).toBe(1000);
   });
 
-  test('is captured at once if the request says so, and a repeat gets the same answer', async () => {
+  test('is captured immediately if the request says so, and a repeat gets the same answer', async () => {
     const { id, till, pay, ends, intents } = await order({ capture: true });
     expect(await pay()).toEqual({ decline: undefined, captured: true, repeated: false });
     expect(await pay()).toEqual({ decline: undefined, captured: true, repeated: true });
@@ -141,7 +141,7 @@ describe('a payment of real money', () => {
     await expect(pay({ record })).rejects.toThrow('Not stored');
   });
 
-  test('of nothing saves the card for the merchant, and captures nothing', async () => {
+  test('a payment of nothing saves the card for the merchant, and captures nothing', async () => {
     const without = { linkId: undefined, till: undefined, consent: undefined, details: {} };
     const { adapter, id, pay, ends } = await order({ ...without, amount: 0, capture: true });
     const moved = jest.spyOn(adapter, 'move');
@@ -151,7 +151,7 @@ describe('a payment of real money', () => {
     expect([(await live.transactionOf(id)).operation, ends]).toEqual([undefined, ['paid']]);
   });
 
-  test('that is declined saves no card, leaves the link open, and is declined again when it is repeated', async () => {
+  test('a payment that is declined saves no card, leaves the link open, and is declined again when it is repeated', async () => {
     const { id, till, pay, ends, intents } = await order({ capture: true }, '4000000000000002');
     const { decline, ...first } = await pay();
     expect([decline, first]).toEqual([expect.any(String), { challenged: false, repeated: false }]);
@@ -183,7 +183,7 @@ describe('a payment of real money', () => {
     [false, true, 'on_session'],
     [false, false, undefined],
   ])(
-    'whose card may be charged (%p) or kept (%p) says so to the acquirer: %s',
+    'a payment whose card may be charged (%p) or kept (%p) says so to the acquirer: %s',
     async (store, keep, usage) => {
       const { shop, pay } = await order({ live: { instrument: own.card(undefined, { store, keep }) } });
       await pay();
@@ -192,7 +192,7 @@ describe('a payment of real money', () => {
     },
   );
 
-  test('whose card is saved for its customer alone gives the merchant no credential', async () => {
+  test('a payment whose card is saved for its customer alone gives the merchant no credential', async () => {
     const instrument = own.card(undefined, { keep: true });
     const { id, pay } = await order({ details: {}, live: { instrument } });
     expect(await pay()).toMatchObject({ decline: undefined });
@@ -205,7 +205,7 @@ describe('a payment of real money', () => {
     [{ state: 'declined', decline: 'PAYMENT_REJECTED' }, { decline: 'PAYMENT_REJECTED' }, ['old'], 0],
     [{ state: 'unknown', cause: 'TIMEOUT' }, { captured: false }, ['old', 'new'], 1],
   ] as [MovementOutcome | undefined, object, string[], number][])(
-    'that is captured at once replaces an older card only once its capture has succeeded: %j',
+    'a payment that is captured immediately replaces an older card only once its capture has succeeded: %j',
     async (outcome, answer, cards, paid) => {
       const old = own.newId();
       const consent = { customer: 'ann', agreed: '2026-11-25T00:00:00Z', replaces: [] };

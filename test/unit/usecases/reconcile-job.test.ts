@@ -276,7 +276,7 @@ test('the nightly job books an adjustment of a dispute that the dispute does not
   expect(trail.filter((entry) => entry.dispute).map(({ balance }) => balance)).toEqual([-1900, -50]);
 });
 
-test('a fee with an entry of its own is no movement of a dispute, and its line names payment and dispute', async () => {
+test('a fee with an entry of its own is not a movement of a dispute, and its line names payment and dispute', async () => {
   const shop = await live.shop();
   const { account, merchant } = shop;
   const { id, reference: payment } = await live.authorized(shop);
@@ -423,7 +423,7 @@ describe('an account that an operator has retired', () => {
     expect(await open()).toMatchObject([{ kind: 'entry', amount: 700 }]);
   });
 
-  test('is not asked whether it takes payments, as its refusal would raise an alarm', async () => {
+  test('is not asked whether it takes payments because its refusal would raise an alarm', async () => {
     const { merchant, account } = await live.shop();
     live.stripe.settings(account.account).disconnected = true;
     await own.setAcquirer(merchant, account, false, {});

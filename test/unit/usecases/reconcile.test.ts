@@ -74,7 +74,7 @@ async function expectFailure(shop: Shop): Promise<void> {
   end();
 }
 
-test('two runs at once make one line of each balance transaction', async () => {
+test('two runs at the same time make one line of each balance transaction', async () => {
   const shop = await live.shop();
   bookFees(shop, 101);
   const toEnd = async () => {
@@ -107,7 +107,7 @@ test('a period that an operator asks for is compared alone, and does not change 
   expect([nights, (await linesOf(shop)).length]).toEqual([true, 3]);
 });
 
-test('a line that the acquirer’s books lack is a case, in the currency of its money', async () => {
+test('a line that the acquirer’s balance transactions lack is a case, in the currency of its money', async () => {
   const shop = await live.shop();
   const { merchant, account } = shop;
   const former = { acquirer: 'stripe', account: `${account.account}_former` };

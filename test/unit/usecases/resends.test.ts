@@ -165,7 +165,7 @@ test('a resend starts no delivery from before its time, and none that is newer t
   expect(await own.getDelivery(at.webhookId, newer?.id ?? '')).toMatchObject({ status: 'failed', turn: 3 });
 });
 
-test('a resend ends at once for an endpoint that is disabled or has no URL', async () => {
+test('a resend ends immediately for an endpoint that is disabled or has no URL', async () => {
   const disabled = { at: '2026-11-23T00:00:00.000Z', by: 'merchant' } as const;
   for (const over of [{ disabled }, { url: undefined }]) {
     const at = await endpoint(over);
@@ -384,7 +384,7 @@ describe('a stranded delivery or resend', () => {
     expect([await isStranded(lease), await isStranded(lease + 1)]).toEqual([false, true]);
   });
 
-  test('that another run has started again since it was read stays in the list of pending ones', async () => {
+  test('a delivery that another run has started again since it was read stays in the list of pending ones', async () => {
     const at = await endpoint({ url: undefined });
     const [read] = (await inTable(at, [{ status: 'pending' }])) as [Delivery];
     await own.restartIfUnchanged(read, {});

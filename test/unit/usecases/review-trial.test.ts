@@ -132,7 +132,7 @@ test.each<[string, (shop: Shop) => Promise<unknown>]>([
     'has a payment',
     ({ merchant }) => own.createTransaction(somePayment(merchant), {}, { merchant, alongside: [] }),
   ],
-  ['is of an app that an operator has vouched for', ({ app }) => own.vouchFor(app.id, true)],
+  ['is of an app that an operator has approved', ({ app }) => own.vouchFor(app.id, true)],
 ])('a merchant that %s stays for ever', async (_, change) => {
   const made = await shop();
   await change(made);

@@ -37,7 +37,7 @@ async function search(criteria: Criteria, slice: { limit: number; before?: strin
   return ids;
 }
 
-test('parts that are no terms find all payments, page by page: of references, names, and the beginning of a number', async () => {
+test('parts that are not terms find all payments, page by page: of references, names, and the beginning of a number', async () => {
   const newest = [...payments].reverse();
   for (const text of ['INV', 'mill', 'miller']) {
     const first = await search({ text }, { limit: 80 });

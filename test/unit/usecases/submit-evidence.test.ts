@@ -100,7 +100,7 @@ test('a submission that Florin cannot store is an error, and is not shown as don
 const unknown = { state: 'unknown', cause: 'TIMEOUT' } as const;
 const forbidden = { state: 'forbidden', cause: 'no_key' } as const;
 
-test('the same evidence for two disputes has two keys, as the acquirer would ignore a second request with one key', async () => {
+test('the same evidence for two disputes has two keys because the acquirer would ignore a second request with one key', async () => {
   const [one, other] = [await makeDispute(), await makeDispute()];
   for (const { submit } of [one, other]) await submit();
   expect(new Set(other.sent.mock.calls.map(([, , , key]) => key)).size).toBe(2);
@@ -116,7 +116,7 @@ describe('evidence with an unknown outcome', () => {
     expect((await submit('Sent', { files })).evidence).toMatchObject(submitted);
   });
 
-  test('can be sent again at once with the same content, and with no other', async () => {
+  test('can be sent again immediately with the same content, and with no other', async () => {
     const { sent, submit, stored } = await makeDispute();
     sent.mockResolvedValueOnce(unknown);
     await expect(submit()).rejects.toMatchObject({ name: 'OperationOpen' });
@@ -195,7 +195,7 @@ test('while one request sends evidence, no other does; a request that died is re
   expect(sent).toHaveBeenCalledTimes(2);
 });
 
-test('of two requests that have read the dispute at the same time, one sends its evidence', async () => {
+test('two requests that have read the dispute at the same time send evidence once', async () => {
   const { sent, submit } = await makeDispute();
   letTwoWritesMeet(own.proxy);
   const ends = await Promise.allSettled([submit('One'), submit('Two')]);

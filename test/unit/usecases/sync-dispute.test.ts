@@ -197,7 +197,7 @@ describe('the job of acquirers’ events', () => {
     expect(await receive(...events)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  test('opens two disputes of a payment at once, one after the other', async () => {
+  test('opens two disputes of a payment at the same time, one after the other', async () => {
     const merchant = someMerchant();
     const transaction = own.openTransaction(merchant, {
       ...{ id: own.newId(), currency: 'EUR', amount: 100, descriptor: 'Shop', recurring: false },

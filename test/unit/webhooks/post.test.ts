@@ -106,7 +106,7 @@ describe('names are looked up at name servers', () => {
     ['the IPv4 address of a name without another', ['1.1.1.1'], undefined, { family: 4 }],
     ['no address, if one of them is private', ['1.1.1.1'], ['::1'], { code: 'ADDRESS_NOT_PUBLIC' }],
     ['no address of an unknown name', undefined, undefined, { code: 'HOST_NOT_FOUND' }],
-  ])('and the result is %s', async (_, ipv4, ipv6, expected) => {
+  ])('the result of the name servers is %s', async (_, ipv4, ipv6, expected) => {
     const answer = (all: string[] | undefined) => async (): Promise<never> => {
       if (!all) throw new Error('ENODATA');
       return all as never;
@@ -195,12 +195,12 @@ describe('a merchant’s server', () => {
       (_, response) => response.writeHead(200, { 'x-long': 'x'.repeat(7500) }).end(),
       { status: 200 },
     ],
-  ])('that %s is asked once', async (_, given, expected) => {
+  ])('a merchant’s server that %s is asked once', async (_, given, expected) => {
     expect(await postTo(given)).toMatchObject(expected);
     expect(received).toHaveLength(1);
   });
 
-  test('that never ends its answer counts as having accepted the event, after a wait of a second', async () => {
+  test('a merchant’s server that never ends its answer counts as having accepted the event, after a wait of a second', async () => {
     const { status, answer, duration } = await postTo(
       (_, response) => void response.writeHead(200).write('Well'),
     );
@@ -209,7 +209,7 @@ describe('a merchant’s server', () => {
     expect(duration).toBeLessThan(10_000);
   });
 
-  test('that does not answer is given up in time', async () => {
+  test('a merchant’s server that does not answer is given up in time', async () => {
     const { error, status, duration } = await postTo(() => undefined, 300);
     expect([error, status]).toEqual(['TIMEOUT', undefined]);
     expect(duration).toBeGreaterThanOrEqual(290);

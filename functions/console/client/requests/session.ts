@@ -7,7 +7,7 @@ import type { Member, Session } from '../values/types.ts';
 export interface Console {
   session: Session;
   merchant: Member;
-  /** The URL of the customer's side, where logos are. */
+  /** The URL of the checkout API, where logos are. */
   posUrl: string;
   /** The URL of the payment page's style sheet, for the preview. */
   pageStyles: string;

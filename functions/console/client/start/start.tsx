@@ -7,7 +7,7 @@ import type { Speak } from './signed-out-frame.tsx';
 
 interface PageData {
   base: string;
-  /** The URL of the customer's side. */
+  /** The URL of the checkout API. */
   posUrl: string;
   texts: Record<ConsoleLanguage, string>;
   /** The file of the payment page's style sheet. */

@@ -52,7 +52,7 @@ const pause = 2500;
 const patience = 15_000;
 
 /**
- * Makes codes, and asks the customer's side about each until its outcome is known. The codes survive a reload of the
+ * Makes codes, and asks the checkout API about each until its outcome is known. The codes survive a reload of the
  * page, so that no payment is missed.
  *
  * @param paid called when a code was paid

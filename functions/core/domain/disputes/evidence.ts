@@ -52,7 +52,7 @@ export function evidenceFaults(input: EvidenceInput): Fault[] {
     input[field] === undefined ? [] : [[field, input[field]] as const],
   );
   if (texts.length === 0 && files.length === 0 && input.files !== undefined)
-    return [{ field: 'files', message: 'Must have a file, as the evidence has no text' }];
+    return [{ field: 'files', message: 'Must have a file because the evidence has no text' }];
   if (texts.length === 0 && input.files === undefined)
     return [{ field: 'body', message: `Must have at least one of ${evidenceTexts.join(', ')}, files` }];
   return [

@@ -44,7 +44,7 @@ export function readLogo(text: string): Logo | Fault {
   }
 }
 
-/** The path of an image on the customer's side. */
+/** The path of an image on the checkout API. */
 export const logoPath = (publicKey: string, name: string): string => `/logos/${publicKey}/${name}.png`;
 
 /** The size of an image in pixels, from its name. */

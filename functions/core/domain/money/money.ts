@@ -26,7 +26,7 @@ export const divideHalfEven = (numerator: bigint, denominator: bigint): bigint =
 export const multiplyHalfEven = (amount: number, factor: Decimal): number =>
   Number(divideHalfEven(BigInt(amount) * factor.digits, 10n ** BigInt(factor.scale)));
 
-/** Money as the customer's side writes it. In major units it is `value / 10^exponent`. */
+/** Money as the checkout API writes it. In major units it is `value / 10^exponent`. */
 export interface Money {
   currency: Currency;
   exponent: number;
@@ -40,7 +40,7 @@ export function formatMoney(amount: number, currency: Currency): string {
 }
 
 /**
- * Converts money as the customer's side sends it: `value / 10 ** exponent` of the major unit. An amount with more
+ * Converts money as the checkout API sends it: `value / 10 ** exponent` of the major unit. An amount with more
  * decimals than the currency is rounded up (wire contract, section 3).
  *
  * @returns minor units of the currency

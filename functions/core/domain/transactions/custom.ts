@@ -17,7 +17,7 @@ export const unvouchedFaults = (unvouched: Unvouched | undefined, data: object):
     ? []
     : Object.entries(data).flatMap(([field, value]) =>
         bytesOf(value) > mostUnvouchedBytes
-          ? [{ field, message: `Must be at most 4 KB as JSON: nobody vouches for the app ${unvouched.app}` }]
+          ? [{ field, message: `Must be at most 4 KB as JSON: nobody approves the app ${unvouched.app}` }]
           : [],
       );
 

@@ -144,7 +144,7 @@ export function linkFaults(input: Partial<LinkInput>): Fault[] {
 export const insecureFaults = (input: Pick<LinkInput, 'redirect' | 'cancel'>, test: boolean): Fault[] =>
   targets
     .filter((field) => !test && schemeOf(input[field] ?? '') === 'http:')
-    .map((field) => ({ field, message: 'Must be https, as the merchant is live' }));
+    .map((field) => ({ field, message: 'Must be https because the merchant is live' }));
 
 /** `2030-02-30` is invalid, although `Date.parse` accepts it. */
 function isFuture(text: string): boolean {

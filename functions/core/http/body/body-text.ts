@@ -7,7 +7,7 @@ const usual = 256 * 1024;
 
 /**
  * Decodes the body to text and removes the byte order mark that some clients send. API Gateway passes on the bytes of
- * requests to the customer's side. For the other APIs it decodes them itself, and passes on the text.
+ * requests to the checkout API. For the other APIs it decodes them itself, and passes on the text.
  *
  * @param largest in bytes
  * @throws 413 if the body is too large, 400 if its bytes are not UTF-8

@@ -8,7 +8,7 @@ import { pathParameters } from '../request/path-parameters.ts';
 import { warmUp } from '../request/warm-up.ts';
 import { pipeline } from './pipeline.ts';
 
-/** The pipeline of a JSON route of the customer's side: `POST /payments/receipts`. */
+/** The pipeline of a JSON route of the checkout API: `POST /payments/receipts`. */
 export const posApi = <Route extends string>(route: Route) =>
   pipeline(style).use(pathParameters(route)).use(acceptVersion());
 
@@ -34,7 +34,7 @@ const style: AnswerStyle = {
 };
 
 /**
- * Translates an error of the merchants' API: the customer's side has its own codes, and answers with one object
+ * Translates an error of the merchants' API: the checkout API has its own codes, and answers with one object
  * instead of a list.
  */
 function toPosError({ status, body }: HttpError): Answer {

@@ -50,7 +50,7 @@ export async function admitWrite(whose: Id | undefined): Promise<void> {
   const today = new Date(Date.now()).toISOString().slice(0, 10);
   if (!(await take(whose, 1, most.app, today)))
     throw new QuotaUsedUp(
-      `The app or merchant ${whose}, which nobody vouches for, has made the ${most.app} writes of a day; ${lift}`,
+      `The app or merchant ${whose}, which nobody approves, has made the ${most.app} writes of a day; ${lift}`,
       untilTomorrow(),
     );
   await takeOfStage(today);
@@ -63,7 +63,7 @@ async function takeOfStage(today: string): Promise<void> {
   if (takenWrites.left === 0 && (await take('all', atOnce, most.stage, today))) takenWrites.left += atOnce;
   if (takenWrites.left < 1)
     throw new QuotaUsedUp(
-      `All apps and merchants that nobody vouches for have made their ${most.stage} writes of today; ${lift}`,
+      `All apps and merchants that nobody approves have made their ${most.stage} writes of today; ${lift}`,
       untilTomorrow(),
     );
   takenWrites.left--;
@@ -144,7 +144,7 @@ export const endOfInvitation = ({
   hasLimits() && (unvouched || (!test && !acquirer)) ? endOfTrial() : undefined;
 
 const lift =
-  'more are made from midnight (UTC) on, or once the operator of this Florin vouches for the app, or connects the live merchant';
+  'more are made from midnight (UTC) on, or once the operator of this Florin approves the app, or connects the live merchant';
 
 /** @returns false if the budget has no room for so many writes */
 async function take(whose: string, count: number, limit: number, today: string): Promise<boolean> {

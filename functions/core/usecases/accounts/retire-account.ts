@@ -24,7 +24,7 @@ export async function retireAccount(
     throw new Conflict(`Merchant ${merchantId} is connected with this account: disable it first`);
   if (await isShown(account))
     throw new Conflict(
-      `The acquirer still shows this account of ${merchantId}, so its books can be compared`,
+      `The acquirer still shows this account of ${merchantId}, so its balance transactions can be compared`,
     );
   return retire(merchantId, account, { by, at: new Date().toISOString(), note });
 }

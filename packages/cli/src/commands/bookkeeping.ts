@@ -98,7 +98,7 @@ const exportCommand: Command = {
   arguments: ['<merchant>', '<month>'],
   flags: exportFlags,
   notes: `Each currency has a file of its own, and several if the program imports fewer
-rows at once. \`florin accounts\` shows and changes the accounts.`,
+rows in one import. \`florin accounts\` shows and changes the accounts.`,
   async run(input) {
     const [merchantId, name] = monthIn(input);
     const program = text(input, 'for') as Program;

@@ -26,7 +26,7 @@ export const doctor: Command = {
     merchant: { type: 'string', value: 'ID', says: 'only this merchant; by default the first 20 of the app' },
     stage: { type: 'string', value: 'NAME', says: 'a deployed stage, its mail and alarms, by the AWS CLI' },
   },
-  notes: `Checks that Florin answers, its version, its clock, the customer's side, the
+  notes: `Checks that Florin answers, its version, its clock, the checkout API, the
 key, the acquirer of live merchants, and webhooks. With --stage, it finds the
 address by your AWS credentials, and also checks that SES sends the stage's mail
 and that somebody is subscribed to its alarms. Changes nothing. Before a
@@ -86,7 +86,7 @@ async function checkAt(input: Input, baseUrl: string, account: Account | undefin
     ok(reachable, `${baseUrl} in ${description.milliseconds} ms`),
     versionCheck(description.version, manifest.version),
     clockCheck(description, Date.now()),
-    await customersSide((account && namedPosUrl(input, account)) || description.posUrl),
+    await checkoutApi((account && namedPosUrl(input, account)) || description.posUrl),
   ];
   if (!account) {
     const remedy = `Log in: florin login --url ${baseUrl}. Without a key of its own, nothing inside can be checked.`;
@@ -96,16 +96,16 @@ async function checkAt(input: Input, baseUrl: string, account: Account | undefin
   return [...outside, check, ...(appId ? await inside(account, appId, text(input, 'merchant')) : [])];
 }
 
-async function customersSide(posUrl: string | undefined): Promise<Check> {
-  const remedy = 'Check the domain of the customer’s side, and FLORIN_POS_URL.';
-  if (!posUrl) return failure('customer’s side', 'this Florin does not name its address', remedy);
+async function checkoutApi(posUrl: string | undefined): Promise<Check> {
+  const remedy = 'Check the domain of the checkout API, and FLORIN_POS_URL.';
+  if (!posUrl) return failure('checkout API', 'this Florin does not name its address', remedy);
   try {
     const answer = await fetch(`${posUrl}/sdk.js`, { signal: AbortSignal.timeout(15_000) });
     await answer.body?.cancel();
-    if (answer.ok) return ok('customer’s side', posUrl);
-    return failure('customer’s side', `${posUrl} answers ${answer.status}`, remedy);
+    if (answer.ok) return ok('checkout API', posUrl);
+    return failure('checkout API', `${posUrl} answers ${answer.status}`, remedy);
   } catch {
-    return failure('customer’s side', `${posUrl} does not answer`, remedy);
+    return failure('checkout API', `${posUrl} does not answer`, remedy);
   }
 }
 

@@ -24,7 +24,7 @@ const create: Command = {
       Object.entries(texts).map(([name, says]) => [name, { type: 'string' as const, value: 'TEXT', says }]),
     ),
     uses: { type: 'string', value: 'N', says: 'how often it can be paid (1)' },
-    capture: { type: 'boolean', says: 'captures its payments at once' },
+    capture: { type: 'boolean', says: 'captures its payments immediately' },
     ...keyFlag,
     ...merchantFlag,
   },

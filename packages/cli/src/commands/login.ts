@@ -14,7 +14,7 @@ export const login: Command = {
   flags: {
     url: { type: 'string', value: 'URL', says: `the merchants’ API (FLORIN_URL, or ${localUrl})` },
     console: { type: 'boolean', says: 'has you make the key in the console, in your browser' },
-    'pos-url': { type: 'string', value: 'URL', says: 'the customer’s side; found by itself if left out' },
+    'pos-url': { type: 'string', value: 'URL', says: 'the checkout API; found by itself if left out' },
     'console-url': { type: 'string', value: 'URL', says: 'the console (FLORIN_CONSOLE_URL)' },
     merchant: { type: 'string', value: 'ID', says: 'the merchant that commands are about' },
   },
@@ -68,7 +68,7 @@ function loginByConsole(input: Input, baseUrl: string) {
 async function keepKey(input: Input, baseUrl: string, key: string, merchantId: string | undefined) {
   const name = profileName(input);
   if (!/^[!-~]{1,200}$/.test(key))
-    throw new UsageError('That is no API key: it has printable ASCII characters.');
+    throw new UsageError('This is not an API key: a key has printable ASCII characters only.');
   const { florin } = accountAt(baseUrl, key);
   const app = await florin.apps.me();
   const merchant = merchantId ? await florin.merchants.get(merchantId) : undefined;

@@ -94,7 +94,7 @@ interface Reviewed {
 }
 
 const books: Command = {
-  summary: 'Shows how an acquirer’s books differ from a ledger',
+  summary: 'Compares an acquirer’s balance transactions with a ledger',
   arguments: ['<merchant>'],
   flags: {
     settle: { type: 'string', value: 'CASE', says: 'settles a case that `books` shows' },

@@ -7,7 +7,7 @@ export interface Load {
 }
 
 interface Options {
-  /** The URL of the customer's side. */
+  /** The URL of the checkout API. */
   url: string;
   /** Milliseconds since 1970, by a clock that the test moves. */
   now(): number;

@@ -194,7 +194,7 @@ describe('a report', () => {
     expect(await reading(acme.signed({ ...report, type: 'news' }))).toEqual({ state: 'read', events: [] });
   });
 
-  test('that is forged, changed, old or of the other mode has no effect', async () => {
+  test('a report that is forged, changed, old or of the other mode has no effect', async () => {
     const signed = acme.signed(report);
     expect((await reading({ ...signed, body: signed.body.replace('shop', 'spoh') })).state).toBe('unsigned');
     expect((await reading(acme.signed(report, Date.now() - 301_000))).state).toBe('unsigned');
@@ -212,7 +212,7 @@ describe('a report', () => {
     },
   );
 
-  test('of a stage without keys is not read', async () => {
+  test('a report of a stage without keys is not read', async () => {
     delete process.env.ACME_CREDENTIALS;
     expect((await reading(acme.signed(report))).state).toBe('unconfigured');
     process.env.ACME_CREDENTIALS = acmeKey;

@@ -17,7 +17,7 @@ async function addressesOf(work: () => Promise<unknown>): Promise<[url: string, 
   ]);
 }
 
-test('without a stand-in the adapter asks Stripe, and uploads files to the host that Stripe has for them', async () => {
+test('without a test double the adapter asks Stripe, and uploads files to the host that Stripe has for them', async () => {
   connect('');
   const file = { name: 'a.png', type: 'image/png', bytes: new Uint8Array(1) };
   const urls = await addressesOf(async () => {
@@ -32,7 +32,7 @@ test('without a stand-in the adapter asks Stripe, and uploads files to the host 
   ]);
 });
 
-test('the payment page may show challenges of Stripe, or those of the stand-in in use, in an iframe', () => {
+test('the payment page may show challenges of Stripe, or those of the test double in use, in an iframe', () => {
   connect('');
   expect(capabilities.pages()).toBe('https://hooks.stripe.com https://*.stripe.com');
   connect('http://127.0.0.1:12111/base');

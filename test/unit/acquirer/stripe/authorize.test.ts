@@ -77,7 +77,7 @@ describe('a payment', () => {
     expect((await pay(many, { fee }))[0]).toMatchObject({ payment: { manyCaptures: false } });
   });
 
-  test('whose intent is stored creates no other intent', async () => {
+  test('a payment whose intent is stored creates no other intent', async () => {
     const [outcome, requests] = await pay({}, { reference: 'pi_1' });
     expect(outcome.state).toBe('approved');
     expect(requests).toEqual(['POST payment_methods', confirm]);
@@ -98,18 +98,21 @@ describe('a payment', () => {
     ['customer is not made', { 'POST customers': refused(400, { param: 'card' }) }, kept],
     ['customer is not set', { 'POST payment_intents/pi_1': refused(400, { param: 'card' }) }, kept],
     ['confirmation is refused', { [confirm]: wrongCard }, undefined],
-  ])('whose %s is declined only once nobody can confirm it any more', async (_, answers, instrument) => {
-    const [outcome, requests] = await pay(answers, {}, instrument);
-    expect([outcome.state, requests.at(-1)]).toEqual(['declined', cancel]);
-    expect(requests.includes(confirm)).toBe(confirm in answers);
-    for (const unclear of [failed, intent('processing')])
-      expect((await pay({ ...answers, [cancel]: unclear }, {}, instrument))[0].state).toBe('unknown');
-    // A copy of the request has confirmed the intent, or may have.
-    const [made, all] = await pay({ ...answers, [look]: held }, {}, instrument);
-    expect([made.state, all.includes(cancel)]).toEqual(['approved', false]);
-    const [unknown, none] = await pay({ ...answers, [look]: failed }, {}, instrument);
-    expect([unknown.state, none.includes(cancel)]).toEqual(['unknown', false]);
-  });
+  ])(
+    'a payment whose %s is declined only once nobody can confirm it any more',
+    async (_, answers, instrument) => {
+      const [outcome, requests] = await pay(answers, {}, instrument);
+      expect([outcome.state, requests.at(-1)]).toEqual(['declined', cancel]);
+      expect(requests.includes(confirm)).toBe(confirm in answers);
+      for (const unclear of [failed, intent('processing')])
+        expect((await pay({ ...answers, [cancel]: unclear }, {}, instrument))[0].state).toBe('unknown');
+      // A copy of the request has confirmed the intent, or may have.
+      const [made, all] = await pay({ ...answers, [look]: held }, {}, instrument);
+      expect([made.state, all.includes(cancel)]).toEqual(['approved', false]);
+      const [unknown, none] = await pay({ ...answers, [look]: failed }, {}, instrument);
+      expect([unknown.state, none.includes(cancel)]).toEqual(['unknown', false]);
+    },
+  );
 
   test.each([
     ['the card', { 'POST payment_methods': failed }, undefined],
@@ -124,7 +127,7 @@ describe('a payment', () => {
     ]);
   });
 
-  test('that a copy has given a customer is confirmed with this customer', async () => {
+  test('a payment that a copy has given a customer is confirmed with this customer', async () => {
     const answers = { 'POST payment_intents/pi_1': refused(400, { param: 'customer' }) };
     const [outcome, requests] = await pay(
       { ...answers, [look]: intent('requires_payment_method', { customer: 'cus_2' }) },
@@ -134,7 +137,7 @@ describe('a payment', () => {
     expect([outcome.state, requests.includes(confirm)]).toEqual(['approved', true]);
   });
 
-  test('that the bank declines is not looked up, except for the check of a saved card’s code', async () => {
+  test('a payment that the bank declines is not looked up, except for the check of a saved card’s code', async () => {
     const [outcome, requests] = await pay({ [confirm]: declinedCard });
     expect([outcome, requests.at(-1)]).toMatchObject([
       { state: 'declined', decline: 'PAYMENT_INSUFFICIENT_FUNDS' },
@@ -152,24 +155,27 @@ describe('a payment', () => {
       });
   });
 
-  test('that an error of another kind names is looked up', async () => {
+  test('a payment that an error of another kind names is looked up', async () => {
     const moved = { code: 'payment_intent_unexpected_state', payment_intent: { id: 'pi_1' } };
     const [outcome, requests] = await pay({ [confirm]: refused(400, moved), [look]: held });
     expect([outcome.state, requests.at(-1)]).toEqual(['approved', look]);
   });
 
-  test.each([401, 403])('that Stripe refuses with %d stays as it is, for a repeat', async (status) => {
-    const [outcome, requests] = await pay({ [confirm]: refused(status) });
-    expect([outcome.state, requests.at(-1)]).toEqual(['forbidden', look]);
-    const [made] = await pay({ [confirm]: refused(status), [look]: held });
-    expect(made.state).toBe('approved');
-  });
+  test.each([401, 403])(
+    'a payment that Stripe refuses with %d stays as it is, for a repeat',
+    async (status) => {
+      const [outcome, requests] = await pay({ [confirm]: refused(status) });
+      expect([outcome.state, requests.at(-1)]).toEqual(['forbidden', look]);
+      const [made] = await pay({ [confirm]: refused(status), [look]: held });
+      expect(made.state).toBe('approved');
+    },
+  );
 
   test.each<[string, [number, object]]>([
     ['another payment', intent('requires_payment_method', { metadata: { florin: newId() } })],
     ['no payment', [200, { object: 'payment_intent', metadata: { florin: id } }]],
     ['no metadata', [200, { object: 'payment_intent', id: 'pi_1' }]],
-  ])('whose intent is that of %s is unknown, and not confirmed', async (_, made) => {
+  ])('a payment whose intent is that of %s is unknown, and not confirmed', async (_, made) => {
     const keeping = jest.fn(keep);
     const [outcome, requests] = await pay({ [create]: made }, {}, card(), keeping);
     expect([outcome.state, requests.some((each) => /confirm/.test(each))]).toEqual(['unknown', false]);

@@ -34,7 +34,7 @@ const types = Object.entries(treatments).flatMap(([treatment, names]) =>
 
 const sdk = readFileSync('node_modules/stripe/esm/resources/BalanceTransactions.d.ts', 'utf8');
 
-test('Florin and the stand-in know each type of a balance transaction in Stripe’s SDK', () => {
+test('Florin and the test double know each type of a balance transaction in Stripe’s SDK', () => {
   const [, union = ''] = /^ {4}type Type = (.*);$/m.exec(sdk) ?? [];
   const listed = [...union.matchAll(/'(\w+)'/g)].map(([, type = '']) => type).sort();
   expect(listed.length).toBeGreaterThan(50);

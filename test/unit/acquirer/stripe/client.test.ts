@@ -96,7 +96,7 @@ describe('a failure that Stripe repeats for the same idempotency key', () => {
     return seen;
   }
 
-  test('makes the client try a new key at once if the request moves no money', async () => {
+  test('makes the client try a new key immediately if the request moves no money', async () => {
     const seen = failing(2);
     expect(await ask({ ...refund, renew: 'failed' })).toMatchObject({ state: 'done' });
     expect(seen).toEqual(['k1', expect.stringMatching(/^k1-./), expect.stringMatching(/^k1-./)]);

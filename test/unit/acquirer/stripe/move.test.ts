@@ -51,7 +51,7 @@ describe('the outcome of a movement', () => {
     ['increment', {}, 'absent'],
     ['capture', { [`op_${id}`]: '400' }, 'approved'],
     ['capture', { [`op_${newId()}`]: '400' }, 'absent'],
-  ])('of kind %s in a payment with the metadata %j is %s', async (kind, metadata, state) => {
+  ])('a movement of kind %s in a payment with the metadata %j is %s', async (kind, metadata, state) => {
     const shown = intent('requires_capture', { metadata, amount: 1400, amount_received: 400 });
     const [outcome] = await find(order(kind, {}, { manyCaptures: false }), { [look]: shown });
     expect(outcome.state).toBe(state);
@@ -76,12 +76,12 @@ describe('the outcome of a movement', () => {
     // Stripe hears of a void of a part only with the last capture.
     [{}, {}, 'requires_capture', 'approved'],
     [{}, { manyCaptures: false }, 'requires_capture', 'absent'],
-  ])('that is a void %j of a payment %j that Stripe calls %s is %s', async (over, payment, status, state) => {
+  ])('a void %j of a payment %j that Stripe calls %s is %s', async (over, payment, status, state) => {
     const [outcome] = await find(order('void', over, payment), { [look]: intent(status) });
     expect(outcome.state).toBe(state);
   });
 
-  test('that is one of several captures is the oldest balance transaction of its amount that no other capture has', async () => {
+  test('one of several captures has the oldest balance transaction of its amount that no other capture has', async () => {
     const entries = [
       booked('txn_5', -400),
       booked('txn_4', 400),
@@ -101,7 +101,7 @@ describe('the outcome of a movement', () => {
     expect(unclear.state).toBe('unknown');
   });
 
-  test('that is the only capture has the figures of its charge', async () => {
+  test('the only capture has the figures of its charge', async () => {
     const of = async (latest_charge: unknown) => {
       const { metadata } = made('capture')[1] as { metadata: object };
       const shown = intent('succeeded', { metadata, latest_charge });
@@ -125,7 +125,7 @@ describe('the outcome of a movement', () => {
     ['that waits for the customer', { status: 'requires_action', balance_transaction: null }, 'accepted'],
     ['that has succeeded, and whose figures are due', { balance_transaction: null }, 'unknown'],
     ['whose figures are not expanded', { balance_transaction: 'txn_2' }, 'unknown'],
-  ])('that is a refund %s is that of its own refund', async (_, over, state) => {
+  ])('a refund %s has the outcome of its own refund', async (_, over, state) => {
     const others = [refundOf(newId()), { ...refundOf(''), metadata: null }];
     const answers = { [refunds]: listOf(...others, refundOf(id, over)) };
     expect((await find(order('refund'), answers))[0].state).toBe(state);
@@ -157,18 +157,21 @@ describe('a movement', () => {
     ],
   ] as const;
 
-  test.each(kinds)('of kind %s that Stripe refuses is looked up before it is declined', async (...row) => {
-    const [kind, request, over, found, none] = row;
-    const no = refused(400, { code: 'charge_already_refunded' });
-    const answer = { [request]: no };
-    expect((await move(order(kind, over), { ...answer, ...none }))[0].state).toBe('declined');
-    expect((await move(order(kind, over), { ...answer, ...found }))[0].state).toBe('approved');
-    const unclear = Object.fromEntries(Object.keys(none).map((each) => [each, failed]));
-    expect((await move(order(kind, over), { ...answer, ...unclear }))[0].state).toBe('unknown');
-  });
+  test.each(kinds)(
+    'a movement of kind %s that Stripe refuses is looked up before it is declined',
+    async (...row) => {
+      const [kind, request, over, found, none] = row;
+      const no = refused(400, { code: 'charge_already_refunded' });
+      const answer = { [request]: no };
+      expect((await move(order(kind, over), { ...answer, ...none }))[0].state).toBe('declined');
+      expect((await move(order(kind, over), { ...answer, ...found }))[0].state).toBe('approved');
+      const unclear = Object.fromEntries(Object.keys(none).map((each) => [each, failed]));
+      expect((await move(order(kind, over), { ...answer, ...unclear }))[0].state).toBe('unknown');
+    },
+  );
 
   test.each(kinds)(
-    'of kind %s whose key Stripe refuses is forbidden, and no failure declines it',
+    'a movement of kind %s whose key Stripe refuses is forbidden, and no failure declines it',
     async (...row) => {
       const [kind, request, over] = row;
       for (const [answer, state] of [
@@ -182,7 +185,7 @@ describe('a movement', () => {
   );
 
   test.each(kinds)(
-    'of kind %s whose key Stripe may have forgotten is looked up before it is sent',
+    'a movement of kind %s whose key Stripe may have forgotten is looked up before it is sent',
     async (...row) => {
       const [kind, request, over, found, none] = row;
       const old = newId(Date.now() - 24 * 60 * 60_000);
@@ -198,7 +201,7 @@ describe('a movement', () => {
   );
 
   test.each(kinds)(
-    'of kind %s has the key of its operation, and one of its own after a failure',
+    'a movement of kind %s has the key of its operation, and one of its own after a failure',
     async (...row) => {
       const [kind, request, over] = row;
       for (const [attempts, key] of [
@@ -211,7 +214,7 @@ describe('a movement', () => {
     },
   );
 
-  test('that Stripe refuses for its amount, type or account is forbidden, except for an increment', async () => {
+  test('a movement that Stripe refuses for its amount, type or account is forbidden, except for an increment', async () => {
     const no = refused(400, { param: 'expand' });
     const outcomes = [];
     for (const [kind, request, over, , none] of kinds)
@@ -220,7 +223,7 @@ describe('a movement', () => {
   });
 
   test.each([true, false])(
-    'that is a refund returns the fee of the platform only if agreed: %p',
+    'a refund returns the fee of the platform only if agreed: %p',
     async (returned) => {
       const fee = { basisPoints: 100, flat: {}, returned };
       await move(order('refund', {}, { fee }), { [refund]: [200, refundOf(id)] });
@@ -228,7 +231,7 @@ describe('a movement', () => {
     },
   );
 
-  test('that is a refund is unknown if Stripe shows another refund', async () => {
+  test('a refund is unknown if Stripe shows another refund', async () => {
     const [outcome] = await move(order('refund'), { [refund]: [200, refundOf(newId())] });
     expect(outcome.state).toBe('unknown');
     const [own] = await move(order('refund'), { [refund]: [200, refundOf(id)] });
@@ -239,7 +242,7 @@ describe('a movement', () => {
     [0, cancel],
     [1, capture],
   ])(
-    'that releases the rest after captures of %d sends %s, and counts once nothing is held',
+    'a void that releases the rest after captures of %d sends %s, and counts once nothing is held',
     async (amount_received, request) => {
       const shown = intent('requires_capture', { amount_received });
       const of = (answer: Answer) =>
@@ -253,7 +256,7 @@ describe('a movement', () => {
     },
   );
 
-  test('that cannot be read is unknown', async () => {
+  test('a movement that cannot be read is unknown', async () => {
     const [outcome] = await move(order('capture', {}, { manyCaptures: false }), {
       [capture]: intent('succeeded', {
         latest_charge: { id: 'ch_1', balance_transaction: { ...booked('txn_1', 400), fee: null } },

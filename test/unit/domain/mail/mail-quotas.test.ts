@@ -46,7 +46,7 @@ test('a receipt by an unvouched test merchant has low quotas, separate from thos
 
 test.each([
   ['a live merchant', { test: false }],
-  ['a test merchant that an operator vouches for', { vouched: true }],
+  ['a test merchant that an operator approves', { vouched: true }],
 ])('receipts by %s have high quotas, separate from those of unvouched merchants', (_name, over) => {
   expect(receiptQuotas({ ...receipt, ...over }, { test: 0, live: 0 })).toEqual([
     { name: 'recipient', whose: 'receipts known ann@gmail.com', most: 20 },

@@ -9,11 +9,11 @@ const day = 24 * 60 * 60;
 // A live merchant with these limits would lose the records of real payments.
 test.each([
   ['a test merchant of a stranger', true, undefined, 90, { app: 'a1', days: 90 }],
-  ['a test merchant of an app that was vouched for', true, true, 90, undefined],
-  ['a test merchant of an app that is no longer vouched for', true, false, 90, { app: 'a1', days: 90 }],
+  ['a test merchant of an app that was approved', true, true, 90, undefined],
+  ['a test merchant of an app that is no longer approved', true, false, 90, { app: 'a1', days: 90 }],
   ['a test merchant on a stage without limits', true, undefined, 0, undefined],
   ['a live merchant of a stranger', false, undefined, 90, undefined],
-  ['a live merchant of an app that was vouched for', false, true, 90, undefined],
+  ['a live merchant of an app that was approved', false, true, 90, undefined],
 ])('the limits of %s', (_, test, vouched, days, limits) => {
   expect(unvouchedOf({ test }, { id: 'a1', vouched }, days)).toEqual(limits);
 });

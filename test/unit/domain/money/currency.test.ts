@@ -27,7 +27,10 @@ test('each currency in use has its decimals, on the server and on the page', () 
   expect(known.map(([code]) => [code, decimalsOf(code)])).toEqual(expected);
 });
 
-test.each(['', 'XXX', 'XTS', 'XAU', 'eur', 'EURO', 'toString', '__proto__'])('%p is no currency', (code) => {
-  expect(isCurrency(code)).toBe(false);
-  expect(() => exponentOf(code)).toThrow(RangeError);
-});
+test.each(['', 'XXX', 'XTS', 'XAU', 'eur', 'EURO', 'toString', '__proto__'])(
+  '%p is not a currency',
+  (code) => {
+    expect(isCurrency(code)).toBe(false);
+    expect(() => exponentOf(code)).toThrow(RangeError);
+  },
+);

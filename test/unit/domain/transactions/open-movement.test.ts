@@ -129,7 +129,7 @@ test('an amount kept in another currency is described in the line and leaves the
   });
 });
 
-test('a capture without figures changes the amounts at once, and gets its line when the figures arrive', () => {
+test('a capture without figures changes the amounts immediately, and gets its line when the figures arrive', () => {
   const before = { ...liveAuthorization(100, true), pendingAmount: 40 };
   const open = { id: newId(now), kind: 'capture', amount: 60 } as const;
   const { entry, line, change } = completeMovement(before, open, {}, now);

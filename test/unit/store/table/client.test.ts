@@ -73,7 +73,7 @@ test('the client corrects its clock and asks again when the service refuses the 
   expect(requests - before).toBe(2);
 });
 
-test('a failed condition is reported at once, and is not repeated because of a wrong clock', async () => {
+test('a failed condition is reported immediately, and is not repeated because of a wrong clock', async () => {
   const { client } = await import('../../../../functions/core/store/table/client.ts');
   [ahead, refusal] = [true, 'com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException'];
   const before = requests;

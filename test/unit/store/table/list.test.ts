@@ -122,7 +122,7 @@ test('items become due after their time, up to a number of each list, the longes
   expect(await minutesOf(start + 300_000, 9)).toEqual([1, 2, 3, 4, 1, 2, 3, 4]);
 });
 
-test('of several lists, each is asked for its share of the limit, and for some items more', () => {
+test('each of several lists is asked for its share of the limit, and for some items more', () => {
   const slice = { limit: 10 };
   expect([1, 2, 4, 32].map((lists) => own.batchOf(slice, lists))).toEqual([10, 8, 5, 3]);
 });

@@ -168,7 +168,7 @@ describe('transact', () => {
     expect([stays.length, unknown.length]).toEqual([2, 3]);
   });
 
-  test('moves a write after the whole request was throttled, as that had no effect', async () => {
+  test('moves a write after the whole request was throttled because that had no effect', async () => {
     const requests = recordRequests([
       failure('ThrottlingException'),
       cancelled('TransactionConflict', 'None'),
@@ -200,7 +200,7 @@ describe('transact', () => {
   });
 
   test.each(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(
-    'a failed condition does not end the request while an earlier write has %s, as that write decides the error',
+    'a failed condition does not end the request while an earlier write has %s because that write decides the error',
     async (code) => {
       const requests = recordRequests([
         cancelled('None', code, 'ConditionalCheckFailed'),
