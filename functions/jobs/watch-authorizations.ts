@@ -4,6 +4,7 @@ import type { Id } from '#domain/id.ts';
 import { processDueItems } from '#jobs/due-items.ts';
 import { logError } from '#observability/log.ts';
 import { dueEndings, rescheduleEnding } from '#store/transactions/ending-authorizations.ts';
+import { loseLateDispute } from '#usecases/acquirer-events/lose-late-dispute.ts';
 import { watchAuthorization } from '#usecases/reconciliation/watch-authorization.ts';
 
 /**
@@ -20,8 +21,8 @@ const lastRound = 120_000;
 const pause = 60 * 60 * 1000;
 
 /**
- * Warns merchants of authorizations that end soon, and releases those that have ended. If a run stops early, the next
- * one continues.
+ * Warns merchants of authorizations that end soon, and releases those that have ended. Ends test disputes after their
+ * deadline. If a run stops early, the next one continues.
  */
 export function handler({ time }: Partial<ScheduledEvent>, context: Context): Promise<{ looked: number }> {
   const now = time ? Date.parse(time) : Date.now();
@@ -39,7 +40,7 @@ async function checkAuthorization(id: Id, now: number): Promise<void> {
     // The next check is scheduled before this one. Otherwise a check that kills the job would be the first one of
     // each later run.
     await rescheduleEnding(id, now + pause);
-    await rescheduleEnding(id, await watchAuthorization(id, now));
+    await rescheduleEnding(id, (await watchAuthorization(id, now)) ?? (await loseLateDispute(id, now)));
   } catch (error) {
     logError(id, error);
   }

@@ -4,7 +4,7 @@ import { waitUntil } from './support/wait-until.ts';
 import { world } from './support/world.ts';
 
 const { api, createApp, shop, tokens, authorized, move, pay, payment, transaction } = world();
-const { report, emptied } = aws();
+const { report, emptied, invoke } = aws();
 
 type Shop = Awaited<ReturnType<typeof shop>>;
 
@@ -14,13 +14,13 @@ const reason = { code: 83, title: 'Fraud, card-absent environment' };
 let references = 0;
 const newReference = () => `test-${process.pid}-${Date.now()}-${references++}`;
 
-const opened = (transactionId: string, amount: number, reference = newReference()) => ({
+const opened = (transactionId: string, amount: number, reference = newReference(), until = due) => ({
   type: 'dispute.opened',
   reference,
   transactionId,
   amount,
   reason,
-  due,
+  due: until,
 });
 const resolved = (reference: string, outcome: 'won' | 'lost') => ({
   type: 'dispute.resolved',
@@ -302,6 +302,24 @@ test.each([
     expect((await settled(owner, id)).trail.at(-1).dispute[outcome]).toBe(true);
   },
 );
+
+test('a test dispute is lost once its deadline has passed without evidence', async () => {
+  const owner = await shop();
+  const id = await makeCapture(owner, 1000);
+  const before = await balanceOf(owner);
+  await report(opened(id, 300), opened(id, 200, newReference(), new Date(Date.now() - 1000).toISOString()));
+  await waitUntil(
+    () => disputesOf(owner),
+    ({ length }) => length === 2,
+  );
+  expect((await invoke('WatchAuthorizations', {})).error).toBeUndefined();
+  const statuses = (await disputesOf(owner)).map(({ amount, status }: Record<string, unknown>) => [
+    amount,
+    status,
+  ]);
+  expect(Object.fromEntries(statuses)).toEqual({ 200: 'lost', 300: 'open' });
+  expect(await balanceOf(owner)).toBe(before - 200 - 2000);
+});
 
 test.each(['/disputes', '/frauds'])('%s names all invalid query fields in one answer', async (path) => {
   const { key } = await shop();

@@ -39,7 +39,7 @@ export interface Dispute {
   status?: DisputeStatus;
   /** The number of entries in the transaction's trail when the dispute was opened; absent on older disputes. */
   sequence?: number;
-  /** The acquirer's own id of the dispute, for real money; absent on disputes from before Florin stored it. */
+  /** The acquirer's own id of the dispute; absent on disputes from before Florin stored it. */
   reference?: string;
   /** Set once somebody has appealed against the end of the dispute. */
   appeal?: true;

@@ -11,6 +11,7 @@ import { get, type Item } from '../table/read.ts';
 import { StaleRead } from '../table/retry.ts';
 import { put, transact, update, type Write } from '../table/transact.ts';
 import { unlessUnneeded, unneededWrite } from '../table/unneeded-writes.ts';
+import { listDeadline } from '../transactions/ending-authorizations.ts';
 import { changeAlert, putAlert } from './alerts.ts';
 
 /**
@@ -61,7 +62,8 @@ export const recordOpening = (
       ),
       onFailed: unneededWrite,
     },
-    ...withExpiry(putAlert('dispute', dispute), expires),
+    ...withExpiry(putAlert('dispute', { ...dispute, reference }), expires),
+    listDeadline(dispute.id, dispute.due),
     ...alongside,
   ]);
 

@@ -58,7 +58,7 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | dispute or fraud alert, by its acquirer's name for it | `reference#dispute#<reference>`, `reference#fraud#…`, both with `<acquirer>#` for others than Stripe | `reference` | | |
  * | later payment from a transaction or card, by the merchant's reference | `charge#<id of the source>` | `<reference>` | | |
  * | operation of an acquirer | `operation#<id>` | `operation` | `operations#<n>`, while it is open | `<time of the next check>#<id>` |
- * | authorization that will end | `ending#<transaction id>` | `ending` | `endings#<n>` | `<time of the next check>#<id>` |
+ * | authorization or test dispute that will end | `ending#<id>` | `ending` | `endings#<n>` | `<time of the next check>#<id>` |
  * | trail entry whose figures are due | `figures#<entry id>` | `figures` | `merchant#<id>#figures` | entry id |
  * | payment, by its acquirer's name for it | `payment#<acquirer>#<reference>` | `payment` | | |
  * | merchant's account at an acquirer | `acquirer#<acquirer>#<account>` | `account` | | |

@@ -24,14 +24,27 @@ export const listEnding = (id: Id, captureBefore: string): Write => ({
   }),
 });
 
-/** The transactions whose authorizations a job has to check now, the longest waiting first. */
+/**
+ * Lists a test dispute, so that a job ends the dispute after its deadline.
+ *
+ * @param due ISO 8601
+ */
+export const listDeadline = (id: Id, due: string): Write => ({
+  item: put({
+    ...endingKey(id),
+    listPk: endingsOf(id),
+    listSk: dueAt(Date.parse(due), id),
+  }),
+});
+
+/** The authorizations (by their transactions) and the test disputes that a job has to check now, the longest waiting first. */
 export async function dueEndings(now: number, ofEach: number): Promise<Id[]> {
   const items = await dueItems(endings, now, ofEach);
   return items.map(({ pk }) => pk.slice('ending#'.length));
 }
 
 /**
- * Sets when the job checks an authorization next, or removes the authorization from the list.
+ * Sets when the job checks an authorization or a dispute next, or removes it from the list.
  *
  * @param due milliseconds since 1970; undefined removes it
  */
