@@ -263,7 +263,7 @@ export interface Acquirer extends PaymentAcquirer {
     account: string | undefined,
     reference: string,
   ): Promise<AcquirerBalanceTransaction[]>;
-  /** The account's balance by currency. @throws if the acquirer does not answer */
+  /** The account's balance and pockets by currency. @throws if the acquirer does not answer */
   balanceOf(account: string | undefined): Promise<Record<string, AcquirerBalance>>;
   /**
    * The payout's present state at the acquirer; undefined if the acquirer has no payout with this reference. @throws
@@ -314,6 +314,8 @@ export interface AcquirerBalance {
   total: number;
   /** The part that can be paid out on a later day; absent if the acquirer does not say. */
   pending?: number;
+  /** The money in each pocket whose total the acquirer tells. It is not part of `total`. */
+  pockets?: Record<string, number>;
 }
 
 /** A payment as the acquirer has it, with all captures and refunds, whoever asked for them. */
@@ -433,6 +435,8 @@ export interface AcquirerBalanceTransaction {
   availableOn?: string;
   /** Whether the balance transaction moves money to the acquirer's reserve, or releases money from the reserve. */
   reserve?: true;
+  /** The pocket that receives what this entry takes from the balance, if the acquirer books no entry in that pocket. */
+  heldIn?: string;
   /**
    * The time at which the acquirer wrote the balance transaction into its books, ISO 8601. For entries of a report it
    * is the time of the report.

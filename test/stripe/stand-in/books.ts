@@ -175,25 +175,34 @@ export function entryOf(account: Account, id: string): Entry {
 
 /**
  * https://docs.stripe.com/api/balance/balance_object: a net amount is pending until the day on which it is available. Only the
- * balance of payments is in these sums; that of reserves is in no field of the pinned version.
+ * balance of payments is in these sums. The reserve for connected accounts is what `reserve_transaction` takes from it. The
+ * balance `risk_reserved` is in no field of the pinned version.
  */
 export function balanceOf(account: Account): Balance {
   const sums = { available: new Map<string, number>(), pending: new Map<string, number>() };
   const now = Math.floor(account.now() / 1000);
-  const prefunded = new Map<string, number>();
-  for (const { net, currency, available_on, balance_type } of account.all<Entry>('balance_transaction')) {
-    if (balance_type === prefunding) prefunded.set(currency, (prefunded.get(currency) ?? 0) + net);
+  const [prefunded, issuing, reserved] = [1, 2, 3].map(() => new Map<string, number>());
+  const add = (sums = new Map<string, number>(), currency = '', net = 0) =>
+    sums.set(currency, (sums.get(currency) ?? 0) + net);
+  for (const entry of account.all<Entry>('balance_transaction')) {
+    const { type, net, currency, available_on, balance_type } = entry;
+    if (balance_type === prefunding) add(prefunded, currency, net);
+    if (balance_type === 'issuing') add(issuing, currency, net);
     if (balance_type !== 'payments') continue;
+    if (type === 'reserve_transaction') add(reserved, currency, -net);
     const sum = available_on > now ? sums.pending : sums.available;
-    sum.set(currency, (sum.get(currency) ?? 0) + net);
+    add(sum, currency, net);
   }
-  const listed = (of: Map<string, number>) => [...of].map(([currency, amount]) => ({ amount, currency }));
+  const listed = (of = new Map<string, number>()) =>
+    [...of].map(([currency, amount]) => ({ amount, currency }));
   return {
     object: 'balance',
     livemode: false,
     available: listed(sums.available),
     pending: listed(sums.pending),
-    ...(prefunded.size > 0 && { [prefunding]: { available: listed(prefunded), pending: [] } }),
+    ...(reserved?.size && { connect_reserved: listed(reserved) }),
+    ...(issuing?.size && { issuing: { available: listed(issuing) } }),
+    ...(prefunded?.size && { [prefunding]: { available: listed(prefunded), pending: [] } }),
   };
 }
 
@@ -205,6 +214,8 @@ export interface Balance {
   livemode: false;
   available: { amount: number; currency: string }[];
   pending: { amount: number; currency: string }[];
+  connect_reserved?: Balance['available'];
+  issuing?: Pick<Balance, 'available'>;
   [prefunding]?: Pick<Balance, 'available' | 'pending'>;
 }
 

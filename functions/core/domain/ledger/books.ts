@@ -12,10 +12,11 @@ import type { PocketFunds } from '../transactions/operation.ts';
  * - `line`: a line has no balance transaction
  * - `balance`: the balances in a currency differ by more than all other cases explain
  * - `pending`: the balances in a currency agree, but not the parts of them that are available later
+ * - `pocket`: the totals of a pocket in a currency differ by more than all other cases explain
  * - `figures`: an entry of a trail waits for the acquirer's figures, and they have not come
  * - `operation`: an operation has ended without a known outcome, as an operator has retired its account
  */
-export type CaseKind = 'entry' | 'sum' | 'line' | 'balance' | 'pending' | 'figures' | 'operation';
+export type CaseKind = 'entry' | 'sum' | 'line' | 'balance' | 'pending' | 'pocket' | 'figures' | 'operation';
 
 /**
  * - `open`: a log line reports the case every night
@@ -47,7 +48,7 @@ export interface BooksCase {
   source?: string;
   payment?: string;
   fee?: number;
-  /** Set if the balance transaction moves money in another pocket. `amount` and `fee` are 0 then. */
+  /** Set if the balance transaction moves money in another pocket, or the totals of a pocket differ. `amount` and `fee` are 0 then. */
   pocket?: PocketFunds;
   /** The time at which the acquirer has booked the balance transaction, ISO 8601, if the case is about one. */
   bookedAt?: string;
@@ -116,3 +117,13 @@ export const explainedDifference = (cases: readonly KnownCase[], currency: strin
     .filter((known) => known.currency === currency && known.kind !== 'pending')
     .filter(({ state }) => state === 'open' || state === 'explained')
     .reduce((sum, { amount }) => sum + amount, 0);
+
+/** The part of a difference between the totals of a pocket that cases explain, as for the balances. */
+export const explainedInPocket = (cases: readonly KnownCase[], currency: string, name: string): number =>
+  cases
+    .filter(({ kind }) => kind === 'entry' || kind === 'pocket')
+    .filter(({ state }) => state === 'open' || state === 'explained')
+    .reduce(
+      (sum, { pocket, currency: of }) => (of === currency && pocket?.name === name ? sum + pocket.net : sum),
+      0,
+    );

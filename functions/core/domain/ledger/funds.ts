@@ -34,6 +34,7 @@ const names = {
   pending: (day: string, currency?: string) => `pending#${day}${suffix(currency)}`,
   reserved: (currency?: string) => `reserved${suffix(currency)}`,
   disputed: (currency?: string) => `disputed${suffix(currency)}`,
+  pocket: (name: string, currency?: string) => `pocket:${name}${suffix(currency)}`,
 };
 
 /** Sums by their name. */
@@ -45,7 +46,7 @@ export type Sums = Record<string, Integer>;
  * @param today `2026-03-13`
  */
 export function sumsOfLine(line: Line, today: string): Sums {
-  const { id, balance, kept, pocket, availableOn, reserve } = line;
+  const { id, balance, kept, pocket, availableOn, reserve, heldIn } = line;
   const day = idDate(id).slice(0, 10);
   const own: Sums = { [names.balance()]: balance, [names.day(day)]: balance };
   const currency = kept?.currency;
@@ -54,6 +55,8 @@ export function sumsOfLine(line: Line, today: string): Sums {
   // Each hold and each release has its counterpart in the balance, which already counts the money.
   if (reserve && !pocket) own[names.reserved(currency)] = -net;
   if (pocket && !reserve) own[names.reserved(currency)] = pocket.net;
+  if (pocket) own[names.pocket(pocket.name, currency)] = pocket.net;
+  if (heldIn) own[names.pocket(heldIn, currency)] = -net;
   if (availableOn !== undefined && availableOn > today) own[names.pending(availableOn, currency)] = net;
   return own;
 }
@@ -104,6 +107,19 @@ export function fundsOf(sums: Sums, test: boolean, today: string, currency?: str
   const available = sumOf([balance, ...held.map((each) => -BigInt(each))]);
   return { balance, available, pending, reserved, disputed };
 }
+
+/**
+ * The money in each pocket.
+ *
+ * @param currency absent for the merchant's own currency
+ */
+export const pocketsIn = (sums: Sums, currency?: string): Sums =>
+  Object.fromEntries(
+    Object.entries(sums).flatMap(([sum, amount]) => {
+      const [, name = '', of] = /^pocket:(.+?)(?:#([A-Z]{3}))?$/.exec(sum) ?? [];
+      return name && of === currency ? [[name, amount]] : [];
+    }),
+  );
 
 /**
  * The money that is available after a day.

@@ -143,6 +143,8 @@ export interface Line extends MovementDetails {
   bookedAt?: string;
   /** Set if the acquirer holds money in reserve with this adjustment, or releases it. */
   reserve?: true;
+  /** The pocket that receives what this adjustment takes from the balance, if the acquirer books no entry there. */
+  heldIn?: string;
   /**
    * The acquirer's payout that contains this line, or whose line this is, with the day on which it arrives and the reference
    * by which the bank finds it.

@@ -17,6 +17,8 @@ export interface Walk {
   cursor?: string;
   /** The sum of the balance transactions so far, by currency, in minor units. */
   sums: Record<string, number>;
+  /** The same in each pocket, as `EUR risk_reserved`; absent in a walk that an earlier version of Florin has begun. */
+  pockets?: Record<string, number>;
 }
 
 export interface WalkState {
@@ -24,6 +26,8 @@ export interface WalkState {
   through?: number;
   /** The balance of the account before the merchant's first balance transaction with Florin. */
   opening?: Record<string, number>;
+  /** The same in each pocket. Earlier versions of Florin did not store it. */
+  openingPockets?: Record<string, number>;
   walk?: Walk;
   version: number;
 }

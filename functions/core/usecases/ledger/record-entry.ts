@@ -14,7 +14,7 @@ import { getTransactionState } from '#store/transactions/transactions.ts';
 /** A balance transaction of an acquirer that has no entry in the trail of a transaction. Money is in minor units of `currency`. */
 export interface Entry
   extends Pick<AcquirerFigures, 'currency' | 'net' | 'fee' | 'fees' | 'pocket' | 'availableOn' | 'bookedAt'>,
-    Pick<Line, 'kind' | 'description' | 'reserve' | 'transactionId' | 'disputeId' | 'order'> {
+    Pick<Line, 'kind' | 'description' | 'reserve' | 'heldIn' | 'transactionId' | 'disputeId' | 'order'> {
   /** The acquirer's name of the balance transaction; absent for a line without one. */
   reference?: string;
   /** The amount that the line shows, in minor units of `currency`, whatever part of it changes the balance. */
@@ -43,7 +43,7 @@ export async function recordEntry(
  */
 export function makeLine(merchant: { id: Id; currency: string }, entry: Entry, now = Date.now()): Line {
   const { reference, kind, description, currency, amount, fees, availableOn, bookedAt, reserve } = entry;
-  const { pocket, transactionId, disputeId, order } = entry;
+  const { pocket, heldIn, transactionId, disputeId, order } = entry;
   const { net, fee } = inBalance(entry, merchant.currency);
   return {
     id: newId(now),
@@ -61,6 +61,7 @@ export function makeLine(merchant: { id: Id; currency: string }, entry: Entry, n
     ...(availableOn && { availableOn }),
     ...(bookedAt && { bookedAt }),
     ...(reserve && { reserve }),
+    ...(heldIn && { heldIn }),
     ...(transactionId && { transactionId }),
     ...(disputeId && { disputeId }),
     ...(order && { order }),
@@ -76,7 +77,7 @@ export async function recordAdjustment(
   acquirer: string,
   entry: AcquirerBalanceTransaction,
 ): Promise<void> {
-  const { description, reference, currency, net, fee, fees, pocket, availableOn, reserve, created } = entry;
+  const { description, reference, currency, net, fee, fees, pocket, availableOn, created } = entry;
   const moved = movedBy(entry);
   const type = pocket ? `${entry.type} in ${pocket.name}` : entry.type;
   await recordEntry(merchant, acquirer, {
@@ -90,7 +91,8 @@ export async function recordAdjustment(
     fees,
     availableOn,
     bookedAt: created,
-    reserve,
+    reserve: entry.reserve,
+    heldIn: entry.heldIn,
     ...(await subjectOf(merchant, acquirer, entry)),
     description: firstCharacters(description ? `${type}: ${description}` : type, longest),
   });

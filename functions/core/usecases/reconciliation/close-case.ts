@@ -49,6 +49,7 @@ export async function closeCase(
 const withoutLine: Partial<Record<BooksCase['kind'], string>> = {
   figures: 'the line is written when the figures come',
   pending: 'the balances agree, and a line would change them',
+  pocket: 'a line would name no balance transaction of the pocket',
 };
 
 /** The line that a case lacks. The operator's note stays with the case, since the merchant reads the lines. */

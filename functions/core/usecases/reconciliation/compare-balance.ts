@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AcquirerBalanceTransaction } from '#acquirer/acquirer.ts';
+import type { AcquirerBalance, AcquirerBalanceTransaction } from '#acquirer/acquirer.ts';
 import { acquirerOf } from '#acquirer/registry.ts';
-import { explainedDifference, type KnownCase } from '#domain/ledger/books.ts';
-import { fundsOf, otherCurrencies, pendingAfter, totalOf } from '#domain/ledger/funds.ts';
+import { explainedDifference, explainedInPocket, type KnownCase } from '#domain/ledger/books.ts';
+import { fundsOf, otherCurrencies, pendingAfter, pocketsIn, totalOf } from '#domain/ledger/funds.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
+import type { PocketFunds } from '#domain/transactions/operation.ts';
 import type { ConnectedAccount } from '#store/merchants/acquirer-accounts.ts';
 import { readAccount } from '#store/merchants/merchants.ts';
 import { namedBalanceTransactions } from '#store/reconciliation/acquirer-references.ts';
@@ -18,6 +19,31 @@ type Sums = Record<string, number>;
 function add(sums: Sums, currency: string, amount: number): void {
   sums[currency] = (sums[currency] ?? 0) + amount;
 }
+
+/** The money of an account: its balance by currency, and its pockets by currency and name, as `EUR risk_reserved`. */
+interface Money {
+  balance: Sums;
+  pockets: Sums;
+}
+
+const inPocket = (currency: string, name: string): string => `${currency} ${name}`;
+
+/** Adds what a balance transaction moves. @param sign -1 subtracts it */
+export function addEntry(
+  { balance, pockets }: Money,
+  { currency, net, pocket, heldIn }: AcquirerBalanceTransaction,
+  sign: 1 | -1 = 1,
+): void {
+  add(balance, currency, sign * net);
+  if (pocket) add(pockets, inPocket(currency, pocket.name), sign * pocket.net);
+  if (heldIn) add(pockets, inPocket(currency, heldIn), -sign * net);
+}
+
+/** The totals of pockets that an acquirer tells. */
+const toldPockets = (balance: Record<string, AcquirerBalance>): [pocket: string, sum: number][] =>
+  Object.entries(balance).flatMap(([currency, { pockets = {} }]) =>
+    Object.entries(pockets).map(([name, sum]): [string, number] => [inPocket(currency, name), sum]),
+  );
 
 /**
  * Reads the balance transactions of an account since a time.
@@ -42,13 +68,13 @@ async function entriesSince(
 }
 
 /**
- * The balance of an account when it was connected, by currency: today's balance minus everything booked since. As
+ * The money of an account when it was connected: today's balance minus everything booked since. As
  * Florin keeps this figure for ever, it reads both parts until two results in a row agree. If an account is too busy
  * for that, the last result counts.
  *
  * @param sums of the entries until `until`
  */
-export async function openingOf(account: AcquirerAccount, sums: Sums, until: number): Promise<Sums> {
+export async function openingOf(account: AcquirerAccount, sums: Money, until: number): Promise<Money> {
   let last = await readOpening(account, sums, until);
   for (let look = 1; look < mostOpeningComparisons; look++) {
     const now = await readOpening(account, sums, until);
@@ -58,14 +84,16 @@ export async function openingOf(account: AcquirerAccount, sums: Sums, until: num
   return last;
 }
 
-async function readOpening(account: AcquirerAccount, sums: Sums, until: number): Promise<Sums> {
-  const balance = await acquirerOf(account).balanceOf(account.account);
-  const opening: Sums = Object.fromEntries(
-    Object.entries(balance).map(([currency, { total }]) => [currency, total]),
-  );
+async function readOpening(account: AcquirerAccount, sums: Money, until: number): Promise<Money> {
+  const now = await acquirerOf(account).balanceOf(account.account);
+  const opening: Money = {
+    balance: Object.fromEntries(Object.entries(now).map(([currency, { total }]) => [currency, total])),
+    pockets: Object.fromEntries(toldPockets(now)),
+  };
   const young = await entriesSince(account, until, Number.POSITIVE_INFINITY);
-  for (const { currency, net } of young ?? []) add(opening, currency, -net);
-  for (const [currency, sum] of Object.entries(sums)) add(opening, currency, -sum);
+  for (const entry of young ?? []) addEntry(opening, entry, -1);
+  for (const part of ['balance', 'pockets'] as const)
+    for (const [name, sum] of Object.entries(sums[part])) add(opening[part], name, -sum);
   return opening;
 }
 
@@ -77,9 +105,11 @@ const mostOpeningComparisons = 10;
 
 /** A part of the difference between a merchant's accounts and the ledger that nothing explains, in minor units. */
 export interface BalanceDifference {
-  kind: 'balance' | 'pending';
+  kind: 'balance' | 'pending' | 'pocket';
   currency: string;
   amount: number;
+  /** Set if the difference is in a pocket. `amount` is 0 then. */
+  pocket?: PocketFunds;
 }
 
 /**
@@ -115,7 +145,7 @@ async function differencesNow(
   const { shares } = await readAccount(id);
   const sums = totalOf(shares);
   const currencies = new Set([own, ...Object.keys(theirs.balance), ...otherCurrencies(sums)]);
-  return [...currencies].sort().flatMap((currency): BalanceDifference[] => {
+  const differences = [...currencies].sort().flatMap((currency): BalanceDifference[] => {
     const of = currency === own ? undefined : currency;
     const balance = Number(fundsOf(sums, false, dayAt(0), of).balance);
     const amount = (theirs.balance[currency] ?? 0) - balance - explainedDifference(cases, currency);
@@ -128,6 +158,13 @@ async function differencesNow(
       ? []
       : [{ kind: 'pending', currency, amount: later - (today ?? 0) }];
   });
+  const inPockets = theirs.pockets.flatMap(([pocket, sum]): BalanceDifference[] => {
+    const [currency = '', name = ''] = pocket.split(' ');
+    const ours = Number(pocketsIn(sums, currency === own ? undefined : currency)[name] ?? 0);
+    const net = sum - ours - explainedInPocket(cases, currency, name);
+    return net === 0 ? [] : [{ kind: 'pocket', currency, amount: 0, pocket: { name, net, fee: 0 } }];
+  });
+  return [...differences, ...inPockets];
 }
 
 const day = 24 * 60 * 60 * 1000;
@@ -150,19 +187,22 @@ const mayBePending = ({ state, lastSeen }: KnownCase): boolean =>
  * part of it is a difference, which an operator settles once.
  *
  * @param cases that explain a part of the difference from the ledger
- * @returns no `pending` if some of the pending money may not be in the ledger
+ * @returns no `pending` if some of the pending money may not be in the ledger; the pockets that can be compared
  */
 async function balanceAt(
   accounts: readonly ConnectedAccount[],
   cases: readonly KnownCase[],
   end: number,
-): Promise<{ balance: Sums; pending?: Sums } | undefined> {
-  const [balance, pending]: [Sums, Sums] = [{}, {}];
-  let isPendingKnown = true;
+): Promise<{ balance: Sums; pending?: Sums; pockets: [pocket: string, sum: number][] } | undefined> {
+  const [balance, pending, pockets]: [Sums, Sums, Sums] = [{}, {}, {}];
+  const told = new Set<string>();
+  let [isPendingKnown, arePocketsKnown] = [true, true];
   for (const account of accounts.filter(({ retired }) => !retired)) {
-    const { opening, through } = await readWalk(account, 'nights');
+    const { opening, openingPockets, through } = await readWalk(account, 'nights');
     if (!opening || through === undefined) return undefined;
     for (const [currency, sum] of Object.entries(opening)) add(balance, currency, -sum);
+    if (!openingPockets) arePocketsKnown = false;
+    for (const [pocket, sum] of Object.entries(openingPockets ?? {})) add(pockets, pocket, -sum);
     const isNew = Date.now() - account.connected < longestPending;
     if (isNew && Object.values(opening).some((sum) => sum !== 0)) isPendingKnown = false;
     const now = await acquirerOf(account).balanceOf(account.account);
@@ -171,6 +211,10 @@ async function balanceAt(
       if (later === undefined) isPendingKnown = false;
       else add(pending, currency, later);
     }
+    for (const [pocket, sum] of toldPockets(now)) {
+      told.add(pocket);
+      add(pockets, pocket, sum);
+    }
     const young = await entriesSince(account, through, end);
     if (!young) return undefined;
     const named = await namedBalanceTransactions(account.acquirer, young.map(storedReferenceOf));
@@ -178,13 +222,14 @@ async function balanceAt(
       const reference = storedReferenceOf(entry);
       // An event may already have made a case of this balance transaction. The case then explains the difference.
       if (named.has(reference) || cases.some((known) => isExplaining(known, reference))) continue;
-      add(balance, entry.currency, -entry.net);
+      addEntry({ balance, pockets }, entry, -1);
       // A payout leaves the available balance at once, and its line is never pending.
       const isPayout = entry.about === 'payout' || entry.about === 'payout back';
       if (!isPayout && (entry.availableOn ?? '') > dayAt(0)) add(pending, entry.currency, -entry.net);
     }
   }
-  return { balance, ...(isPendingKnown && { pending }) };
+  const compared = Object.entries(pockets).filter(([pocket]) => arePocketsKnown && told.has(pocket));
+  return { balance, pockets: compared, ...(isPendingKnown && { pending }) };
 }
 
 /** Whether a case explains the difference by a balance transaction without a line. */
@@ -192,4 +237,4 @@ const isExplaining = ({ kind, state, reference }: KnownCase, of: string): boolea
   kind === 'entry' && (state === 'open' || state === 'explained') && reference === of;
 
 export const isOpenBalance = ({ kind, state }: KnownCase): boolean =>
-  (kind === 'balance' || kind === 'pending') && state === 'open';
+  (kind === 'balance' || kind === 'pending' || kind === 'pocket') && state === 'open';

@@ -17,7 +17,7 @@ import { markEnding } from '#store/transactions/ending-authorizations.ts';
 import { getTransactionState, listTransactions } from '#store/transactions/transactions.ts';
 import { syncPayment } from '../acquirer-events/adopt-dashboard-movements.ts';
 import { storedReferenceOf } from '../ledger/record-acquirer-payout.ts';
-import { openingOf } from './compare-balance.ts';
+import { addEntry, openingOf } from './compare-balance.ts';
 import { compareBalanceTransactions } from './compare-balance-transactions.ts';
 
 /** In milliseconds. A younger balance transaction may still get its line from an event. */
@@ -83,6 +83,7 @@ function walkFrom(
     until: Math.min(period?.until ?? latest, latest),
     phase: 'entries',
     sums: {},
+    pockets: {},
   };
 }
 
@@ -92,26 +93,27 @@ function walkFrom(
  */
 async function stateAfter(
   account: ConnectedAccount,
-  { through, opening }: WalkState,
-  { sums, until }: Walk,
+  { through, opening, openingPockets }: WalkState,
+  walk: Walk,
   isNight: boolean,
 ): Promise<Partial<WalkState>> {
   if (!isNight) return {};
   const isFirst = through === undefined && account.connected > 0;
+  const first = isFirst && !opening ? await openingIfRead(account, walk) : undefined;
   return {
-    through: until,
-    opening: opening ?? (isFirst ? await openingIfRead(account, sums, until) : undefined),
+    through: walk.until,
+    opening: opening ?? first?.balance,
+    openingPockets: openingPockets ?? (walk.pockets && first?.pockets),
   };
 }
 
 /** A key that lacks the right to read the balance must not end the comparison of entries and lines. */
 async function openingIfRead(
   account: ConnectedAccount,
-  sums: Walk['sums'],
-  until: number,
-): Promise<WalkState['opening']> {
+  { sums, pockets = {}, until }: Walk,
+): Promise<Awaited<ReturnType<typeof openingOf>> | undefined> {
   try {
-    return await openingOf(account, sums, until);
+    return await openingOf(account, { balance: sums, pockets }, until);
   } catch (error) {
     logError(account.account ?? account.acquirer, error);
     return undefined;
@@ -135,9 +137,10 @@ const compare: Record<Walk['phase'], Compare> = {
     const adapter = acquirerOf(account);
     const { entries, next } = await adapter.listBalanceTransactions(account.account, walk, walk.cursor);
     await keepCases(merchant.id, await compareBalanceTransactions(merchant, account, entries));
-    const sums = { ...walk.sums };
-    for (const { currency, net } of entries) sums[currency] = (sums[currency] ?? 0) + net;
-    return next ? { ...walk, cursor: next, sums } : { ...walk, phase: 'lines', cursor: undefined, sums };
+    const [sums, pockets] = [{ ...walk.sums }, walk.pockets && { ...walk.pockets }];
+    for (const entry of entries) addEntry({ balance: sums, pockets: pockets ?? {} }, entry);
+    const counted = { ...walk, sums, pockets };
+    return next ? { ...counted, cursor: next } : { ...counted, phase: 'lines', cursor: undefined };
   },
 
   async lines(merchant, account, walk) {

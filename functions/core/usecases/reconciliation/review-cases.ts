@@ -58,6 +58,7 @@ async function isSeen(accounts: readonly AcquirerAccount[], reference: string): 
 const reasons: Record<BalanceDifference['kind'], string> = {
   balance: 'The acquirer’s balance and the ledger’s differ by more than the other cases',
   pending: 'The balances agree, but the acquirer has another part of them pending than the ledger',
+  pocket: 'The acquirer’s total of a pocket and the ledger’s differ by more than the other cases',
 };
 
 /** A difference of another amount than the night before is a new case. */
@@ -71,7 +72,11 @@ async function compareBalances(
   const differences = await unexplainedDifferences(merchant, accounts, until);
   if (differences === undefined || !present) return;
   const isOf = (known: KnownCase) => (found: BalanceDifference) =>
-    found.kind === known.kind && found.currency === known.currency && found.amount === known.amount;
+    found.kind === known.kind &&
+    found.currency === known.currency &&
+    found.amount === known.amount &&
+    found.pocket?.name === known.pocket?.name &&
+    found.pocket?.net === known.pocket?.net;
   const open = (await listCases(merchant.id)).filter(isOpenBalance);
   for (const known of open) if (!differences.some(isOf(known))) await end(merchant, known);
   const { acquirer, account } = present;
@@ -79,7 +84,9 @@ async function compareBalances(
     if (open.some((known) => isOf(known)(found))) continue;
     await keepCase(merchant.id, {
       ...found,
-      reference: `${account ?? 'own'}@${found.currency}@${new Date(now).toISOString()}`,
+      reference: [account ?? 'own', found.currency, found.pocket?.name, new Date(now).toISOString()]
+        .filter(Boolean)
+        .join('@'),
       account: { acquirer, account },
       why: reasons[found.kind],
     });

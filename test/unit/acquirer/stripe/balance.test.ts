@@ -151,17 +151,20 @@ test.each(['risk_reserved', 'refund_and_dispute_prefunding', 'issuing', 'a_balan
   },
 );
 
-test('a balance is the available and the pending money of each currency, whatever sources Stripe splits it by', async () => {
+test('a balance is the available and the pending money of each currency, and the pockets that Stripe tells', async () => {
   const sum = (amount: number, currency: string) => ({ amount, currency });
   const body = {
     available: [sum(100, 'eur'), sum(20, 'eur'), sum(-500, 'ugx')],
     pending: [sum(7, 'eur'), sum(3, 'usd'), sum(30, 'eur')],
+    instant_available: [sum(50, 'eur')],
+    connect_reserved: [sum(9, 'eur')],
+    refund_and_dispute_prefunding: { available: [sum(8, 'eur')], pending: [sum(1, 'eur'), sum(200, 'ugx')] },
   };
   connect('');
   jest.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({ object: 'balance', ...body }));
   expect(await balanceOf('acct_1')).toEqual({
-    EUR: { total: 157, pending: 37 },
-    UGX: { total: -5, pending: 0 },
-    USD: { total: 3, pending: 3 },
+    EUR: { total: 157, pending: 37, pockets: { connect_reserved: 9, refund_and_dispute_prefunding: 9 } },
+    UGX: { total: -5, pending: 0, pockets: { connect_reserved: 0, refund_and_dispute_prefunding: 2 } },
+    USD: { total: 3, pending: 3, pockets: { connect_reserved: 0, refund_and_dispute_prefunding: 0 } },
   });
 });

@@ -57,24 +57,46 @@ interface Sum {
   currency: string;
 }
 
+interface Balance {
+  available: Sum[];
+  pending: Sum[];
+  connect_reserved?: Sum[];
+  issuing?: { available: Sum[] };
+  refund_and_dispute_prefunding?: { available: Sum[]; pending: Sum[] };
+}
+
+/** The pockets whose totals Stripe tells (https://docs.stripe.com/api/balance/balance_object). It tells no total of `risk_reserved`. */
+function pocketsOf({ connect_reserved, issuing, refund_and_dispute_prefunding: prefunding }: Balance) {
+  const told = {
+    connect_reserved,
+    issuing: issuing?.available,
+    refund_and_dispute_prefunding: prefunding && [...prefunding.available, ...prefunding.pending],
+  };
+  return Object.entries(told).flatMap(([name, sums]) => (sums ? [{ name, sums }] : []));
+}
+
 /**
- * The balance of an account, without other pockets (https://docs.stripe.com/api/balance/balance_retrieve).
+ * The balance and the pockets of an account (https://docs.stripe.com/api/balance/balance_retrieve).
  *
  * @returns minor units by ISO 4217, by currency
  * @throws if Stripe does not answer
  */
 export async function balanceOf(account: string | undefined): Promise<Record<string, AcquirerBalance>> {
-  const answer = await ask<{ available: Sum[]; pending: Sum[] }>({ path: 'balance', account });
+  const answer = await ask<Balance>({ path: 'balance', account });
   if (answer.state !== 'done') throw new Error(`Stripe does not show its balance: ${causeOf(answer)}`);
   const { available, pending } = answer.body;
-  const currencies = new Set([...available, ...pending].map(({ currency }) => currency));
+  const pockets = pocketsOf(answer.body);
+  const all = [...available, ...pending, ...pockets.flatMap(({ sums }) => sums)];
+  const currencies = new Set(all.map(({ currency }) => currency));
   const sumIn = (sums: readonly Sum[], of: string): number =>
     sums.reduce((sum, { amount, currency }) => (currency === of ? sum + amount : sum), 0);
   return Object.fromEntries(
     [...currencies].map((currency) => {
       const code = currency.toUpperCase();
       const later = fromStripe(sumIn(pending, currency), code);
-      return [code, { total: fromStripe(sumIn(available, currency), code) + later, pending: later }];
+      const total = fromStripe(sumIn(available, currency), code) + later;
+      const inPockets = pockets.map(({ name, sums }) => [name, fromStripe(sumIn(sums, currency), code)]);
+      return [code, { total, pending: later, pockets: Object.fromEntries(inPockets) }];
     }),
   );
 }
@@ -95,6 +117,8 @@ export function entryOf(entry: BalanceTransaction): AcquirerBalanceTransaction {
     fees: sums.pocket ? undefined : feesOf(entry),
     availableOn: availableOn(entry),
     ...(reserves.includes(type) ? { reserve: true } : {}),
+    // Stripe books the reserve for negative balances of connected accounts in the balance of payments alone.
+    ...(type === 'reserve_transaction' && !sums.pocket ? { heldIn: 'connect_reserved' } : {}),
     created: dateOf(created),
   };
 }
