@@ -152,7 +152,9 @@ parser.renderer.rules.fence = (tokens, index) => {
 /** A picture of `docs/pictures/` is a part of the page, as the content security policy allows no other pictures. */
 parser.renderer.rules.image = (tokens, index) => {
   const { content = '' } = tokens[index] ?? {};
-  const svg = readFileSync(join(root, 'docs', String(tokens[index]?.attrGet('src'))), 'utf8');
+  const picture = String(tokens[index]?.attrGet('src'));
+  if (!/^pictures\/[\w-]+\.svg$/.test(picture)) return escapeHtml(content);
+  const svg = readFileSync(join(root, 'docs', picture), 'utf8');
   return `<img src="data:image/svg+xml,${encodeURIComponent(svg)}" alt="${escapeHtml(content)}">`;
 };
 parser.renderer.rules.table_open = () =>

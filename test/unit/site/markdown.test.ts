@@ -92,6 +92,12 @@ test('links to pages lead to their addresses, and other sites do not learn where
   );
 });
 
+test('a picture of the documentation is part of the page, and any other picture is its text', () => {
+  expect(htmlOf('![The way](pictures/architecture.svg)')).toContain('<img src="data:image/svg+xml,');
+  for (const other of ['', '.', '../package.json', 'https://example.com/a.svg'])
+    expect(htmlOf(`![a & b](${other})`).trim()).toBe('<p>a &#38; b</p>');
+});
+
 test('one block for each language becomes a group of examples, and other blocks stay alone', () => {
   const blocks = languages.map(([language]) => `\`\`\`${language}\nx\n\`\`\``);
   expect(htmlOf(blocks.join('\n\n')).match(/<figure/g)).toHaveLength(languages.length);
