@@ -23,6 +23,7 @@ const synonyms: Readonly<Record<string, string>> = {
   reader: 'terminal',
   register: 'till',
   subscription: 'recurring',
+  stranger: 'unverified',
   update: 'upgrade',
 };
 
