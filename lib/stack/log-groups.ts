@@ -6,7 +6,7 @@ import type { Stage } from './stage.ts';
 
 /**
  * The log group of an entry's first folder, which all functions of the folder share: `apps/create` logs to `AppsLog`. A group
- * for each function would be a quarter of the stack's resources (docs/adr/0039-a-log-group-a-folder.md).
+ * for each function would be a quarter of the stack's resources (docs/adr/0039-one-log-group-for-each-folder.md).
  */
 export function logGroupOf({ parent, stage }: StackContext, entry: string): LogGroup {
   const id = logGroupId(entry);

@@ -28,7 +28,7 @@ type Json = Record<string, unknown>;
 
 /**
  * The document that API Gateway imports as one of the APIs: OpenAPI 3.0 with API Gateway's extensions, in one resource
- * of the stack (docs/adr/0001-apis-from-an-openapi-body.md). `/openapi.json`, which is for people, is made of the same
+ * of the stack (docs/adr/0001-describe-each-api-in-openapi.md). `/openapi.json`, which is for people, is made of the same
  * routes.
  */
 export function apiBody({ title, api, served, refusal }: Options): Json {

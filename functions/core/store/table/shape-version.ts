@@ -1,6 +1,6 @@
 /**
  * The version of the shape in which this release writes items. Raise it together with a backfill that gives items of
- * earlier releases this shape (docs/adr/0045-shapes-and-backfills.md).
+ * earlier releases this shape (docs/adr/0045-versions-of-stored-items.md).
  *
  * 2: transactions with pending money are in the index `pending`, and memberships of users in the index `list`. 3: the
  * table contains the terms by which a search finds payments (docs/adr/0043-search.md). 4: among these terms are the references and
