@@ -208,6 +208,8 @@ const bookedAt = withDescription(
   "The time at which the line counts in months and statements: the acquirer's time for real money, which is earlier than `created` if Florin has learnt of the money late; else `created`",
 );
 
+const pocketName = withDescription(text, "The acquirer's name of the pocket, for example `risk_reserved`");
+
 const line = {
   ...answer(
     {
@@ -256,6 +258,10 @@ const line = {
       kept: withDescription(
         answer({ currency, balance: signedAmount, fee: signedAmount }),
         "The amount that a live merchant's acquirer keeps in another currency, in minor units of that currency. It is not part of `balance`, but of `balances`",
+      ),
+      pocket: withDescription(
+        answer({ name: pocketName, balance: signedAmount, fee: signedAmount }),
+        'The effect on another pocket of a live merchant’s acquirer, in minor units of the currency of `kept` or of the merchant. The balance changes by 0 then',
       ),
       fees: listOf(
         answer(
@@ -334,34 +340,47 @@ const monthFacts = {
 
 const closingMonth = answer({ ...monthFacts, state: { const: 'closing' } });
 
-const closedMonth = answer({
-  ...monthFacts,
-  state: { const: 'closed' },
-  closedAt: moment,
-  closedBy: answer({ kind: { type: 'string', enum: ['app', 'user'] }, id, email: orNull(text) }),
-  accounts: listOf(
-    answer({
-      currency,
-      opening: signedAmount,
-      kinds: withDescription(
-        answer(Object.fromEntries(lineKinds.map((kind) => [kind, signedAmount]))),
-        'The effects on the balance before fees',
-      ),
-      fees: signedAmount,
-      closing: signedAmount,
-      count: total,
-    }),
-    'The balance in each currency over the month, the merchant’s own currency first',
-  ),
-  late: listOf(
-    answer({ month: monthName, currency, count: total, net: signedAmount }),
-    'Lines of earlier closed months that were found afterwards; they are part of this month',
-  ),
-  funds: listOf(
-    answer({ currency, pending: signedAmount, reserved: signedAmount, disputed: signedAmount }),
-    'The parts of the balance at `closedAt`, as a merchant shows them',
-  ),
-});
+/** A balance, or a pocket, over a month. */
+const monthAccount = <Fields extends object>(fields: Fields) =>
+  answer({
+    currency,
+    ...fields,
+    opening: signedAmount,
+    kinds: withDescription(
+      answer(Object.fromEntries(lineKinds.map((kind) => [kind, signedAmount]))),
+      'The effects on the balance before fees',
+    ),
+    fees: signedAmount,
+    closing: signedAmount,
+    count: total,
+  });
+
+const closedMonth = answer(
+  {
+    ...monthFacts,
+    state: { const: 'closed' },
+    closedAt: moment,
+    closedBy: answer({ kind: { type: 'string', enum: ['app', 'user'] }, id, email: orNull(text) }),
+    accounts: listOf(
+      monthAccount({}),
+      'The balance in each currency over the month, the merchant’s own currency first',
+    ),
+    late: listOf(
+      answer({ month: monthName, currency, count: total, net: signedAmount }, { pocket: pocketName }),
+      'Lines of earlier closed months that were found afterwards; they are part of this month',
+    ),
+    funds: listOf(
+      answer({ currency, pending: signedAmount, reserved: signedAmount, disputed: signedAmount }),
+      'The parts of the balance at `closedAt`, as a merchant shows them',
+    ),
+  },
+  {
+    pockets: listOf(
+      monthAccount({ pocket: pocketName }),
+      'The money in other pockets of a live merchant’s acquirer, which is in no balance of `accounts`; absent if a version before 1.0.0 has closed the month',
+    ),
+  },
+);
 
 const accountMap = (description: string) => withDescription(answer(perAccount(text)), description);
 

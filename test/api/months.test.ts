@@ -46,18 +46,26 @@ test('a month is closed once, in its order, and its lines are always the same', 
   const close = (month: unknown, by = key) => api('PUT', path, { key: by, body: { month } });
   await book(merchant.id, ago3.time, 500);
   const line = await book(merchant.id, ago2.time, 4900, { fee: 100 });
+  const pocket = { name: 'risk_reserved', net: 60, fee: 0 };
+  const hold = await book(merchant.id, ago2.time + 1, 0, { kind: 'adjustment', pocket });
   expect((await api('GET', path, { key })).body).toEqual({ months: [], closing: null });
 
   const answers = await Promise.all([close(ago2.name), close(ago2.name), close(ago2.name)]);
   const [closed] = answers.filter(({ body }) => body.month?.state === 'closed');
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(closed?.body.month).toMatchObject({
-    ...{ name: ago2.name, state: 'closed', timeZone: 'Europe/Copenhagen', count: 1, late: [] },
+    ...{ name: ago2.name, state: 'closed', timeZone: 'Europe/Copenhagen', count: 2, late: [] },
     closedBy: { kind: 'app', id: app.id, email: null },
     accounts: [{ currency: 'EUR', opening: 500, fees: 100, closing: 5400, count: 1 }],
-    funds: [{ currency: 'EUR', pending: 0, reserved: 0, disputed: 0 }],
+    pockets: [
+      {
+        ...{ currency: 'EUR', pocket: 'risk_reserved', opening: 0, fees: 0, closing: 60, count: 1 },
+        kinds: { capture: 0, refund: 0, dispute: 0, payout: 0, adjustment: 60 },
+      },
+    ],
+    funds: [{ currency: 'EUR', pending: 0, reserved: 60, disputed: 0 }],
   });
-  const late = await book(merchant.id, ago2.time + 1, 30);
+  const late = await book(merchant.id, ago2.time + 2, 30);
   expect((await close(ago2.name)).body).toEqual(closed?.body);
   expect((await api('GET', path, { key })).body).toEqual({ months: [closed?.body.month], closing: null });
 
@@ -76,6 +84,7 @@ test('a month is closed once, in its order, and its lines are always the same', 
           { account: 'acquirer:receivable', currency: 'EUR', amount: -5000 },
         ],
       },
+      { id: hold, balance: 0, pocket: { name: 'risk_reserved', balance: 60, fee: 0 } },
     ],
   });
   expect(shown.lines[0]).not.toHaveProperty('late');

@@ -38,10 +38,11 @@ function presentDetails(line: Line) {
 }
 
 /** The acquirer's part of a live merchant's line. */
-function ofAcquirer({ acquirer, kept, fees, availableOn, reserve, paidOut }: Line) {
+function ofAcquirer({ acquirer, kept, pocket, fees, availableOn, reserve, paidOut }: Line) {
   return {
     ...(acquirer && { reference: acquirer.reference }),
     ...(kept && { kept: { currency: kept.currency, balance: kept.net, fee: kept.fee } }),
+    ...(pocket && { pocket: { name: pocket.name, balance: pocket.net, fee: pocket.fee } }),
     ...(fees && { fees: fees.map(presentFee) }),
     ...(availableOn && { available: availableOn }),
     ...(reserve && { reserve }),

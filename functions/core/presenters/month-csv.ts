@@ -2,9 +2,9 @@ import { type Cell, type Decimal, decimalOf } from '#basics/csv.ts';
 import {
   type Account,
   type Accounts,
-  effectOf,
   kindOfLine,
   type Month,
+  moneyMovedBy,
   type ShownLine,
 } from '#domain/ledger/month.ts';
 import { counterAccountOf } from '#domain/ledger/postings.ts';
@@ -40,7 +40,10 @@ const ownColumns = [
 
 type Column = (typeof ownColumns)[number];
 
-/** The columns of a month's file. The `net` of all lines of a currency leads from its opening to its closing balance. */
+/**
+ * The columns of a month's file. The `net` of all lines with the same currency and pocket leads from its opening to its
+ * closing balance.
+ */
 export const monthColumns: readonly string[] = [
   ...ownColumns,
   ...detailCells({}).map(([column]) => column),
@@ -49,6 +52,7 @@ export const monthColumns: readonly string[] = [
   'dispute',
   'payout_trace',
   'account',
+  'pocket',
 ];
 
 const cellsOf = (row: Readonly<Record<string, Cell>>): Cell[] => monthColumns.map((column) => row[column]);
@@ -58,7 +62,7 @@ const decimal = (minor: number, currency: string): Decimal =>
 
 /** @param after the balance after the line */
 export function monthRow(line: ShownLine, own: string, after: number): Cell[] {
-  const { currency, balance, fee } = effectOf(line, own);
+  const { currency, pocket, balance, fee } = moneyMovedBy(line, own);
   const row: Record<Column, Cell> = {
     created: line.created,
     kind: kindOfLine(line),
@@ -84,7 +88,7 @@ export function monthRow(line: ShownLine, own: string, after: number): Cell[] {
   };
   const more = {
     ...{ booked_at: line.bookedAt, available_on: line.available },
-    ...{ dispute: line.disputeId, payout_trace: line.trace, account: accountOf(line, balance + fee) },
+    ...{ dispute: line.disputeId, payout_trace: line.trace, account: accountOf(line, balance + fee), pocket },
   };
   return cellsOf({ ...row, ...Object.fromEntries(detailCells(line)), ...more });
 }
@@ -111,11 +115,11 @@ function feeCells({ fees }: ShownLine, fee: number, currency: string) {
   };
 }
 
-/** The rows before the lines: the balance of each currency at the beginning of the month. */
+/** The rows before the lines: each balance at the beginning of the month. */
 export const openingRows = ({ from }: Month, accounts: Accounts): Cell[][] =>
   balanceRows(from, 'opening_balance', accounts, ({ opening }) => opening);
 
-/** The rows after the lines: the balance of each currency at the end of the month. */
+/** The rows after the lines: each balance at the end of the month. */
 export const closingRows = ({ to }: Month, accounts: Accounts): Cell[][] =>
   balanceRows(to, 'closing_balance', accounts, ({ closing }) => closing);
 
@@ -126,7 +130,7 @@ const balanceRows = (
   balanceOf: (account: Account) => number,
 ): Cell[][] =>
   [...accounts.values()].map((account) => {
-    const { currency } = account;
+    const { currency, pocket } = account;
     const balance = decimal(balanceOf(account), currency);
-    return cellsOf({ created: time, booked_at: time, kind, balance_currency: currency, balance });
+    return cellsOf({ created: time, booked_at: time, kind, balance_currency: currency, balance, pocket });
   });

@@ -3,10 +3,11 @@ import type { Account } from '#domain/ledger/month.ts';
 
 // DynamoDB does not keep the order of a map's fields, so this fixes the order.
 
-const presentAccount = ({ currency, opening, kinds, fees, closing, count }: Account): Account => {
+const presentAccount = ({ currency, pocket, opening, kinds, fees, closing, count }: Account): Account => {
   const { capture, refund, dispute, payout, adjustment } = kinds;
   return {
     currency,
+    ...(pocket !== undefined && { pocket }),
     opening,
     kinds: { capture, refund, dispute, payout, adjustment },
     fees,
@@ -26,7 +27,12 @@ export const presentClosed = (month: ClosedMonth) => ({
   closedBy: { kind: month.by.kind, id: month.by.id, email: month.by.email ?? null },
   count: month.count,
   accounts: month.accounts.map(presentAccount),
-  late: month.late.map(({ month: of, currency, count, net }) => ({ month: of, currency, count, net })),
+  ...(month.pockets && { pockets: month.pockets.map(presentAccount) }),
+  late: month.late.map(({ month: of, currency, pocket, count, net }) => ({
+    ...{ month: of, currency },
+    ...(pocket !== undefined && { pocket }),
+    ...{ count, net },
+  })),
   funds: Object.entries(month.funds).map(([currency, { pending, reserved, disputed }]) => ({
     currency,
     pending,

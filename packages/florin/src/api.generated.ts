@@ -920,14 +920,16 @@ export interface ClosedMonth {
     count: number;
   }[];
   /** Lines of earlier closed months that were found afterwards; they are part of this month */
-  late: {
+  late: Array<{
     /** `2026-10` */
     month: string;
     /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
     currency: string;
     count: number;
     net: number;
-  }[];
+    /** The acquirer's name of the pocket, for example `risk_reserved` */
+    pocket?: string | undefined;
+  }>;
   /** The parts of the balance at `closedAt`, as a merchant shows them */
   funds: {
     /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
@@ -936,6 +938,25 @@ export interface ClosedMonth {
     reserved: number;
     disputed: number;
   }[];
+  /** The money in other pockets of a live merchant’s acquirer, which is in no balance of `accounts`; absent if a version before 1.0.0 has closed the month */
+  pockets?: {
+    /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+    currency: string;
+    /** The acquirer's name of the pocket, for example `risk_reserved` */
+    pocket: string;
+    opening: number;
+    /** The effects on the balance before fees */
+    kinds: {
+      capture: number;
+      refund: number;
+      dispute: number;
+      payout: number;
+      adjustment: number;
+    };
+    fees: number;
+    closing: number;
+    count: number;
+  }[] | undefined;
 }
 
 export interface CodeCreate {
@@ -1218,6 +1239,13 @@ export interface Line {
   kept?: {
     /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
     currency: string;
+    balance: number;
+    fee: number;
+  } | undefined;
+  /** The effect on another pocket of a live merchant’s acquirer, in minor units of the currency of `kept` or of the merchant. The balance changes by 0 then */
+  pocket?: {
+    /** The acquirer's name of the pocket, for example `risk_reserved` */
+    name: string;
     balance: number;
     fee: number;
   } | undefined;
@@ -1678,6 +1706,13 @@ export interface MonthLines {
     kept?: {
       /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
       currency: string;
+      balance: number;
+      fee: number;
+    } | undefined;
+    /** The effect on another pocket of a live merchant’s acquirer, in minor units of the currency of `kept` or of the merchant. The balance changes by 0 then */
+    pocket?: {
+      /** The acquirer's name of the pocket, for example `risk_reserved` */
+      name: string;
       balance: number;
       fee: number;
     } | undefined;

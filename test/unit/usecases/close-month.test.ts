@@ -10,6 +10,7 @@ const own = onOwnTable(async () => ({
   ...(await import('../../../functions/core/store/ledger/balance.ts')),
   ...(await import('../../../functions/core/store/ledger/lines.ts')),
   ...(await import('../../../functions/core/store/merchants/merchants.ts')),
+  ...(await import('../../../functions/core/store/table/keys.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
   ...(await import('../../../functions/core/usecases/ledger/close-month.ts')),
   ...(await import('../../../functions/core/usecases/ledger/list-month-lines.ts')),
@@ -77,7 +78,7 @@ async function linesOf(merchantId: string, month?: string, limit = 2): Promise<[
   }
 }
 
-test('a month fixes its opening balance, its movements by kind, its closing balance, and what was disputed', async () => {
+test('a month fixes its opening balance, its movements by kind, its closing balance by pocket, and what was disputed', async () => {
   const id = await merchantOf();
   await book(id, { at: '2026-09-15T12:00:00Z', balance: 9800, fee: 200 });
   const within = [
@@ -87,6 +88,9 @@ test('a month fixes its opening balance, its movements by kind, its closing bala
   ];
   const kept = { currency: 'USD', net: 900, fee: 100 };
   within.push(await book(id, { at: '2026-10-20T08:00:00Z', balance: 0, kept }));
+  const hold = { at: '2026-10-21T08:00:00Z', kind: 'adjustment', reserve: true } as const;
+  within.push(await book(id, { ...hold, balance: -250 }));
+  within.push(await book(id, { ...hold, balance: 0, pocket: { name: 'risk_reserved', net: 250, fee: 0 } }));
   const after = await book(id, { at: '2026-10-31T23:00:00Z', balance: 777 });
   await own.transact([own.addToSums(id, id, { disputed: 300 })]);
   const month = await closed(id, '2026-10');
@@ -96,21 +100,30 @@ test('a month fixes its opening balance, its movements by kind, its closing bala
     to: '2026-10-31T23:00:00.000Z',
     closedAt: '2026-11-20T12:00:00.000Z',
     by: caller,
-    count: 4,
+    count: 6,
     late: [],
-    funds: { EUR: { pending: 0, reserved: 0, disputed: 300 }, USD: { pending: 0, reserved: 0, disputed: 0 } },
+    funds: {
+      EUR: { pending: 0, reserved: 250, disputed: 300 },
+      USD: { pending: 0, reserved: 0, disputed: 0 },
+    },
   });
   expect(month.accounts).toEqual([
     {
-      ...{ currency: 'EUR', opening: 9800, fees: 100, closing: 4700, count: 3 },
-      kinds: { capture: 5000, refund: -2000, dispute: 0, payout: -8000, adjustment: 0 },
+      ...{ currency: 'EUR', opening: 9800, fees: 100, closing: 4450, count: 4 },
+      kinds: { capture: 5000, refund: -2000, dispute: 0, payout: -8000, adjustment: -250 },
     },
     {
       ...{ currency: 'USD', opening: 0, fees: 100, closing: 900, count: 1 },
       kinds: { capture: 1000, refund: 0, dispute: 0, payout: 0, adjustment: 0 },
     },
   ]);
-  expect(await linesOf(id, '2026-10')).toEqual(within.sort().map((line) => [line, false]));
+  expect(month.pockets).toEqual([
+    {
+      ...{ currency: 'EUR', pocket: 'risk_reserved', opening: 0, fees: 0, closing: 250, count: 1 },
+      kinds: { capture: 0, refund: 0, dispute: 0, payout: 0, adjustment: 250 },
+    },
+  ]);
+  expect(await linesOf(id, '2026-10', 9)).toEqual(within.sort().map((line) => [line, false]));
   expect(await linesOf(id)).toEqual([[after, false]]);
 });
 
@@ -142,6 +155,28 @@ test('lines that come late belong to the next month, and the closed month stays 
   ]);
   expect(await linesOf(id)).toEqual([]);
   expect(await closed(id, '2026-09')).toEqual(september);
+});
+
+test('a month that an earlier version has closed stays without pockets, and the next one opens with their sums', async () => {
+  const id = await merchantOf();
+  const hold = (at: string, net: number) =>
+    book(id, { at, balance: 0, pocket: { name: 'risk_reserved', net, fee: 0 } });
+  await hold('2026-07-05T12:00:00Z', 1);
+  await hold('2026-09-05T12:00:00Z', 10);
+  const { pockets: _, ...earlier } = await closed(id, '2026-09');
+  const key = own.closedMonthKey(id, '2026-09');
+  await own.transact([{ item: own.put({ ...key, ...earlier }) }]);
+  expect(await closed(id, '2026-09')).toEqual(earlier);
+  await hold('2026-09-06T12:00:00Z', 100);
+  await hold('2026-10-05T12:00:00Z', 1000);
+  const october = await closed(id, '2026-10');
+  expect(october.pockets).toMatchObject([{ opening: 11, closing: 1111, count: 2 }]);
+  expect(october.late).toEqual([
+    { month: '2026-09', currency: 'EUR', pocket: 'risk_reserved', count: 1, net: 100 },
+  ]);
+  await hold('2026-10-31T23:30:00Z', 10_000);
+  jest.setSystemTime(Date.parse('2026-12-02T12:00:00Z'));
+  expect((await closed(id, '2026-11')).pockets).toMatchObject([{ opening: 1111, closing: 11_111, count: 1 }]);
 });
 
 test('a line that was booked before the first closed month and appears later is late, and is not lost', async () => {
@@ -202,6 +237,7 @@ test('every line is in the opening balance, in one month or open, whenever it co
     found: fc.integer({ min: 0, max: 60 * day }),
     appears: fc.integer({ min: 0, max: 30 * day }),
     balance: fc.integer({ min: -1000, max: 1000 }),
+    pocket: fc.constantFrom(undefined, undefined, 'risk_reserved', 'prefunding'),
   });
   const closings = fc.array(fc.integer({ min: 0, max: 40 * day }), { minLength: 3, maxLength: 3 });
   const run = fc.asyncProperty(fc.array(booking, { maxLength: 12 }), closings, async (bookings, delays) => {
@@ -223,7 +259,8 @@ test('every line is in the opening balance, in one month or open, whenever it co
         months.push(await closed(id, event.month));
         continue;
       }
-      const { booked, found, balance } = event.one;
+      const { booked, found, balance: moved, pocket } = event.one;
+      const balance = pocket ? 0 : moved;
       const at = firstIdAt(booked + found).slice(0, 11) + randomBytes(7).toString('hex').slice(0, 13);
       const bookedAt = new Date(booked).toISOString();
       const line = {
@@ -234,6 +271,7 @@ test('every line is in the opening balance, in one month or open, whenever it co
         fee: 0,
         balance,
         bookedAt,
+        ...(pocket && { pocket: { name: pocket, net: moved, fee: 0 } }),
       } as const;
       const whole = { ...line, amount: { currency: 'EUR', amount: balance } };
       await own.transact([own.putLine(whole), own.addToBalance([whole])]);
@@ -247,22 +285,26 @@ test('every line is in the opening balance, in one month or open, whenever it co
     const listed = [...parts.flat().map(([line]) => line), ...open];
     expect(new Set(listed).size).toBe(listed.length);
     // The rest is the opening balance of the first month.
-    const balanceOf = new Map(ids.map((line, n) => [line, [...events].filter((e) => 'one' in e)[n]]));
-    const sum = (lines: string[]) =>
-      lines.reduce((all, line) => {
-        const event = balanceOf.get(line);
-        return all + (event && 'one' in event ? event.one.balance : Number.NaN);
-      }, 0);
-    const opening = sum(ids.filter((line) => !listed.includes(line)));
-    expect(months[0]?.accounts[0]?.opening).toBe(opening);
-    let balance = opening;
-    for (const [n, month] of months.entries()) {
-      expect(month.accounts[0]?.opening).toBe(balance);
-      balance += sum((parts[n] ?? []).map(([line]) => line));
-      expect(month.accounts[0]?.closing).toBe(balance);
-      expect(await closed(id, month.name)).toEqual(month);
+    const counted = events.flatMap((event) => ('one' in event ? [event.one] : []));
+    const movedBy = new Map(ids.map((line, n) => [line, counted[n]]));
+    for (const name of [undefined, 'risk_reserved', 'prefunding']) {
+      const accountOf = ({ accounts, pockets = [] }: ClosedMonth) =>
+        [...accounts, ...pockets].find(({ pocket }) => pocket === name) ?? { opening: 0, closing: 0 };
+      const sum = (lines: string[]) =>
+        lines.reduce((all, line) => {
+          const one = movedBy.get(line);
+          return all + (one?.pocket === name ? (one?.balance ?? Number.NaN) : 0);
+        }, 0);
+      let balance = sum(ids.filter((line) => !listed.includes(line)));
+      for (const [n, month] of months.entries()) {
+        expect(accountOf(month).opening).toBe(balance);
+        balance += sum((parts[n] ?? []).map(([line]) => line));
+        expect(accountOf(month).closing).toBe(balance);
+      }
+      expect(balance + sum(open)).toBe(sum(ids));
     }
-    expect(balance + sum(open)).toBe(total);
+    for (const month of months) expect(await closed(id, month.name)).toEqual(month);
+    expect((await own.getMerchant(id))?.balance).toBe(total);
   });
   await fc.assert(run, { numRuns: 15 });
 }, 60_000);

@@ -6,8 +6,12 @@ import type { Funds } from './funds.ts';
 import {
   type Account,
   type Accounts,
+  accountIn,
+  balanceName,
   bookLine,
   type Month,
+  type MovedMoney,
+  moneyMovedBy,
   monthAt,
   monthOf,
   nextMonth,
@@ -25,6 +29,8 @@ export interface ClosedMonth extends Month {
   firstId?: Id;
   lastId?: Id;
   accounts: Account[];
+  /** The money in other pockets of the acquirer; absent if an earlier version of Florin has closed the month. */
+  pockets?: Account[];
   late: LateLines[];
   /** The parts of the balance when the month was closed, by currency. */
   funds: Record<string, Pick<Funds, 'pending' | 'reserved' | 'disputed'>>;
@@ -35,8 +41,9 @@ export interface LateLines {
   /** The month in which they were booked. */
   month: string;
   currency: string;
+  pocket?: string;
   count: number;
-  /** The sum of their effects on the balance, in minor units. */
+  /** The sum of their effects on the balance, or on the pocket, in minor units. */
   net: number;
 }
 
@@ -61,6 +68,8 @@ export interface Closing extends Month {
   firstId?: Id;
   lastId?: Id;
   accounts: Account[];
+  /** Absent if an earlier version of Florin has begun to close the month. */
+  pockets?: Account[];
   late: LateLines[];
 }
 
@@ -81,7 +90,7 @@ const mostPast = 24;
 /**
  * Begins to close a month, or goes on with it.
  *
- * @param closed the accounts of the last closed month
+ * @param closed the accounts of the last closed month, with its pockets
  * @throws Conflict if the month has not ended, or is not the next one
  */
 export function beginToClose(
@@ -104,10 +113,10 @@ export function beginToClose(
   if (Date.parse(month.to) > now) throw new Conflict(`${name} has not ended in ${timeZone}`);
   if (!last && monthsBefore(name, monthAt(now, timeZone)) > mostPast)
     throw new Conflict(`The first month can be at most ${mostPast} months ago`);
-  const accounts = closed
+  const opened = closed
     .filter(({ closing: sum }) => sum !== 0)
-    .map(({ currency, closing: sum }) => openAccount(currency, sum));
-  return { ...month, from, timeZone, end, count: 0, accounts, late: [] };
+    .map(({ currency, pocket, closing: sum }) => openAccount(currency, sum, pocket));
+  return { ...month, from, timeZone, end, count: 0, ...parted(opened), late: [] };
 }
 
 const monthsBefore = (name: string, present: string): number => {
@@ -128,32 +137,57 @@ export type Share = 'opening' | 'month' | 'later';
 export function countLine(closing: Closing, line: Line, isFirst: boolean, own: string): Share {
   const bookedAt = bookingTimeOf(line);
   if (bookedAt >= closing.to) return 'later';
-  const { currency, net: balance, fee } = line.kept ?? { currency: own, net: line.balance, fee: line.fee };
-  const effect = { kept: { currency, balance, fee }, [line.kind]: true, balance, fee };
-  const accounts: Accounts = new Map(closing.accounts.map((account) => [account.currency, account]));
   const isEarlier = bookedAt < closing.from;
   if (isEarlier && isFirst) {
-    const account = accounts.get(currency) ?? openAccount(currency, 0);
-    account.opening += balance;
-    account.closing += balance;
-    accounts.set(currency, account);
-  } else {
-    bookLine(accounts, effect, own);
-    closing.count++;
-    closing.firstId ??= line.id;
-    closing.lastId = line.id;
-    if (isEarlier) addLate(closing, monthAt(Date.parse(bookedAt), closing.timeZone), currency, balance);
+    countOpening(closing, line, own);
+    return 'opening';
   }
-  closing.accounts = [...accounts.values()];
-  return isEarlier && isFirst ? 'opening' : 'month';
+  const shown = shownOf(line);
+  changeAccounts(closing, (accounts) => bookLine(accounts, shown, own));
+  closing.count++;
+  closing.firstId ??= line.id;
+  closing.lastId = line.id;
+  if (isEarlier) addLate(closing, monthAt(Date.parse(bookedAt), closing.timeZone), moneyMovedBy(shown, own));
+  return 'month';
 }
 
-function addLate({ late }: Closing, month: string, currency: string, net: number): void {
-  const known = late.find((one) => one.month === month && one.currency === currency);
+/** Counts a line in the opening balances of a month that is being closed. @param own the merchant's currency */
+export function countOpening(closing: Closing, line: Line, own: string): void {
+  const moved = moneyMovedBy(shownOf(line), own);
+  changeAccounts(closing, (accounts) => {
+    const account = accountIn(accounts, moved);
+    account.opening += moved.balance;
+    account.closing += moved.balance;
+  });
+}
+
+const shownOf = ({ kind, balance, fee, kept, pocket }: Line) => ({
+  [kind]: true,
+  ...{ balance, fee },
+  ...(kept && { kept: { currency: kept.currency, balance: kept.net, fee: kept.fee } }),
+  ...(pocket && { pocket: { name: pocket.name, balance: pocket.net, fee: pocket.fee } }),
+});
+
+function changeAccounts(closing: Closing, change: (accounts: Accounts) => void): void {
+  const all = [...closing.accounts, ...(closing.pockets ?? [])];
+  const accounts: Accounts = new Map(all.map((account) => [balanceName(account), account]));
+  change(accounts);
+  const { accounts: balances, pockets } = parted([...accounts.values()]);
+  closing.accounts = balances;
+  if (closing.pockets) closing.pockets = pockets;
+}
+
+const parted = (all: readonly Account[]): { accounts: Account[]; pockets: Account[] } => ({
+  accounts: all.filter(({ pocket }) => pocket === undefined),
+  pockets: all.filter(({ pocket }) => pocket !== undefined),
+});
+
+function addLate({ late }: Closing, month: string, { currency, pocket, balance: net }: MovedMoney): void {
+  const known = late.find((one) => one.month === month && one.currency === currency && one.pocket === pocket);
   if (known) {
     known.count++;
     known.net += net;
-  } else late.push({ month, currency, count: 1, net });
+  } else late.push({ month, currency, ...(pocket !== undefined && { pocket }), count: 1, net });
 }
 
 /** The month as it is stored once all its lines are read. The merchant's own currency comes first. */

@@ -45,6 +45,13 @@ export function monthsBetween(first: string, last: string): string[] {
 
 export type LineKind = (typeof lineKinds)[number];
 
+/** Money that a line moves in a pocket of the acquirer, in minor units of the line's currency. */
+export interface ShownPocket {
+  name: string;
+  balance: number;
+  fee: number;
+}
+
 /** A line of the ledger, as the API shows it. */
 export interface ShownLine extends Partial<Record<LineKind, true>> {
   id: string;
@@ -56,6 +63,8 @@ export interface ShownLine extends Partial<Record<LineKind, true>> {
   fee: number;
   /** The effect on a balance that the acquirer keeps in another currency. */
   kept?: { currency: string; balance: number; fee: number };
+  /** The effect on a pocket of the acquirer. `balance` and `fee`, or those of `kept`, are 0 then. */
+  pocket?: ShownPocket;
   transactionId?: string;
   disputeId?: string;
   description?: string;
@@ -87,15 +96,41 @@ export const effectOf = (
   currency: string,
 ): { currency: string; balance: number; fee: number } => kept ?? { currency, balance, fee };
 
-/** Adds the effect of a line to sums by currency. */
-export function addEffect(sums: Map<string, number>, line: ShownLine, own: string): void {
-  const { currency, balance } = effectOf(line, own);
-  sums.set(currency, (sums.get(currency) ?? 0) + balance);
+/** The money that a line moves in a balance, or in a pocket. */
+export interface MovedMoney {
+  currency: string;
+  /** The acquirer's name of the pocket. */
+  pocket?: string | undefined;
+  balance: number;
+  fee: number;
 }
 
-/** The balance in one currency over a month, in minor units: `opening` + the sum of `kinds` − `fees` = `closing`. */
+export function moneyMovedBy(
+  line: Pick<ShownLine, 'kept' | 'pocket' | 'balance' | 'fee'>,
+  own: string,
+): MovedMoney {
+  const effect = effectOf(line, own);
+  if (!line.pocket) return effect;
+  const { name, balance, fee } = line.pocket;
+  return { currency: effect.currency, pocket: name, balance, fee };
+}
+
+/** Names the balance that a line or an account belongs to: its currency, and its pocket after a space. */
+export const balanceName = ({ currency, pocket }: Pick<MovedMoney, 'currency' | 'pocket'>): string =>
+  pocket === undefined ? currency : `${currency} ${pocket}`;
+
+/** Adds the money that a line moves to sums by {@link balanceName}. */
+export function addEffect(sums: Map<string, number>, line: ShownLine, own: string): void {
+  const moved = moneyMovedBy(line, own);
+  const name = balanceName(moved);
+  sums.set(name, (sums.get(name) ?? 0) + moved.balance);
+}
+
+/** A balance over a month, in minor units: `opening` + the sum of `kinds` − `fees` = `closing`. */
 export interface Account {
   currency: string;
+  /** Set if the acquirer keeps the money in another pocket than the balance. */
+  pocket?: string | undefined;
   opening: number;
   /** Effects before fees. */
   kinds: Record<LineKind, number>;
@@ -105,11 +140,13 @@ export interface Account {
   count: number;
 }
 
+/** Accounts by {@link balanceName}. */
 export type Accounts = Map<string, Account>;
 
 /** An account without movements. @param opening the balance before, in minor units */
-export const openAccount = (currency: string, opening: number): Account => ({
+export const openAccount = (currency: string, opening: number, pocket?: string): Account => ({
   currency,
+  ...(pocket !== undefined && { pocket }),
   opening,
   kinds: { capture: 0, refund: 0, dispute: 0, payout: 0, adjustment: 0 },
   fees: 0,
@@ -118,30 +155,38 @@ export const openAccount = (currency: string, opening: number): Account => ({
 });
 
 /**
- * Opens the accounts of a month: one in the merchant's own currency, and one in each other currency that has a
- * balance.
+ * Opens the accounts of a month: one in the merchant's own currency, and one for each other currency and each pocket
+ * that has a balance.
  *
- * @param opening sums of all lines before the month, by currency
+ * @param opening sums of all lines before the month, by {@link balanceName}
  */
 export function openAccounts(opening: ReadonlyMap<string, number>, own: string): Accounts {
-  const others = [...opening].filter(([currency, sum]) => currency !== own && sum !== 0);
+  const others = [...opening].filter(([name, sum]) => name !== own && sum !== 0);
   return new Map(
-    [[own, opening.get(own) ?? 0] as const, ...others].map(([currency, sum]) => [
-      currency,
-      openAccount(currency, sum),
-    ]),
+    [[own, opening.get(own) ?? 0] as const, ...others].map(([name, sum]) => {
+      const [currency = '', ...pocket] = name.split(' ');
+      return [name, openAccount(currency, sum, pocket.length > 0 ? pocket.join(' ') : undefined)];
+    }),
   );
+}
+
+/** The account of moved money, which is opened if it is missing. */
+export function accountIn(accounts: Accounts, moved: Pick<MovedMoney, 'currency' | 'pocket'>): Account {
+  const name = balanceName(moved);
+  const account = accounts.get(name) ?? openAccount(moved.currency, 0, moved.pocket);
+  accounts.set(name, account);
+  return account;
 }
 
 /** Books a line of the month. Returns its account, whose `closing` is the balance after the line. */
 export function bookLine(
   accounts: Accounts,
-  line: Pick<ShownLine, 'kept' | 'balance' | 'fee' | LineKind>,
+  line: Pick<ShownLine, 'kept' | 'pocket' | 'balance' | 'fee' | LineKind>,
   own: string,
 ): Account {
-  const { currency, balance, fee } = effectOf(line, own);
-  const account = accounts.get(currency) ?? openAccount(currency, 0);
-  accounts.set(currency, account);
+  const moved = moneyMovedBy(line, own);
+  const { balance, fee } = moved;
+  const account = accountIn(accounts, moved);
   account.kinds[kindOfLine(line)] += balance + fee;
   account.fees += fee;
   account.closing += balance;

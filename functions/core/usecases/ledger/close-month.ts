@@ -6,6 +6,7 @@ import {
   type Closing,
   closeMonth,
   countLine,
+  countOpening,
   earliestOpen,
 } from '#domain/ledger/closed-month.ts';
 import { fundsOf, otherCurrencies, totalOf } from '#domain/ledger/funds.ts';
@@ -67,14 +68,15 @@ export async function closeMonthOf(
     timeZone: timeZoneOf(owner),
     now,
     end: firstIdAt(now - listedAfter),
-    closed: months.at(-1)?.accounts ?? [],
+    closed: [...(months.at(-1)?.accounts ?? []), ...(months.at(-1)?.pockets ?? [])],
   });
-  const index = countedFrom(merchantId, months, earliestOpen(closing));
+  const isLost = lacksPockets(months);
+  const index = countedFrom(merchantId, months, isLost ? firstIdAt(0) : earliestOpen(closing));
   if (!before.closing) await admitMerchantWrite(owner);
   let state = before;
   try {
     for (;;) {
-      const part = await countPart(merchantId, owner.currency, index, { isFirst, atOnce }, closing);
+      const part = await countPart(merchantId, owner.currency, index, { isFirst, isLost, atOnce }, closing);
       closing = part.closing;
       if (part.isLast) {
         const closed = await closedOf(merchantId, caller, closing);
@@ -97,6 +99,10 @@ export async function closeMonthOf(
   }
 }
 
+/** Whether an earlier version of Florin has closed the last month, without the money in pockets. */
+const lacksPockets = (months: readonly ClosedMonth[]): boolean =>
+  months.length > 0 && months.at(-1)?.pockets === undefined;
+
 interface CountedPart {
   closing: Closing;
   counted: CountedLines[];
@@ -108,19 +114,21 @@ async function countPart(
   merchantId: Id,
   own: string,
   index: CountedIndex,
-  { isFirst, atOnce }: Pick<Limits, 'atOnce'> & { isFirst: boolean },
+  { isFirst, isLost, atOnce }: Pick<Limits, 'atOnce'> & { isFirst: boolean; isLost: boolean },
   begun: Closing,
 ): Promise<CountedPart> {
   const closing = structuredClone(begun);
   const window = earliestOpen(closing);
-  // The opening balance of the first closed month is the sum of all earlier lines.
-  const after = closing.cursor ?? (isFirst ? firstIdAt(0) : window);
+  // The opening balance of the first closed month is the sum of all earlier lines, and so is that of lost pockets.
+  const after = closing.cursor ?? (isFirst || isLost ? firstIdAt(0) : window);
   const [opening, within]: [Id[], Id[]] = [[], []];
   let read = 0;
   for await (const line of listLines(merchantId, { after, limit: atOnce, to: closing.end })) {
     closing.cursor = line.id;
     read++;
-    if (!(await index.has(line.id))) {
+    const isCounted = (isLost && line.id < window) || (await index.has(line.id));
+    if (isCounted && isLost && line.pocket) countOpening(closing, line, own);
+    if (!isCounted) {
       const share = countLine(closing, line, isFirst, own);
       if (share === 'month') within.push(line.id);
       if (share === 'opening' && line.id >= window) opening.push(line.id);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { printRows } from '#basics/csv.ts';
 import {
   addEffect,
+  balanceName,
   bookLine,
   isMonth,
   lastFullMonth,
@@ -73,14 +74,19 @@ const line: fc.Arbitrary<ShownLine> = fc
     balance: money,
     fee: money,
     kept: fc.option(fc.record({ currency: fc.constantFrom('JPY', 'BHD'), balance: money, fee: money })),
+    pocket: fc.option(
+      fc.record({ name: fc.constantFrom('risk_reserved', 'issuing'), balance: money, fee: money }),
+    ),
   })
-  .map(({ time, kind, kept, ...rest }) => ({
+  .map(({ time, kind, kept, pocket, ...rest }) => ({
     id: '0'.repeat(24),
     created: '2026-12-01T00:00:00.000Z',
     bookedAt: time.toISOString(),
     [kind]: true,
     ...rest,
     ...(kept && { kept, balance: 0, fee: 0 }),
+    ...(pocket && { pocket, balance: 0, fee: 0 }),
+    ...(pocket && kept && { kept: { ...kept, balance: 0, fee: 0 } }),
   }));
 
 /** The statement of a month, of all lines of a merchant. */
@@ -93,13 +99,22 @@ function statementOf(lines: readonly ShownLine[], { from, to }: Month) {
   return { accounts, rows: [...openingRows(october, accounts), ...rows, ...closingRows(october, accounts)] };
 }
 
-test('in each currency, opening balance + sums by kind − fees = closing balance, with which the next month opens', () => {
+test('in each currency and pocket, opening balance + sums by kind − fees = closing balance, with which the next month opens', () => {
   const run = fc.property(fc.array(line), (lines) => {
     const { accounts } = statementOf(lines, october);
     const next = statementOf(lines, monthOf('2026-11', 'UTC')).accounts;
-    for (const { currency, opening, kinds, fees, closing } of accounts.values()) {
+    for (const account of accounts.values()) {
+      const { opening, kinds, fees, closing } = account;
       expect(opening + Object.values(kinds).reduce((a, b) => a + b) - fees).toBe(closing);
-      expect(next.get(currency)?.opening ?? 0).toBe(closing);
+      expect(next.get(balanceName(account))?.opening ?? 0).toBe(closing);
+    }
+    for (const { pocket, kept } of lines) {
+      const name = balanceName({ currency: kept?.currency ?? 'EUR', pocket: pocket?.name });
+      const sum = lines
+        .filter((one) => one.pocket?.name === pocket?.name && one.kept?.currency === kept?.currency)
+        .filter(({ bookedAt }) => bookedAt < october.to)
+        .reduce((all, one) => all + (one.pocket ?? one.kept ?? one).balance, 0);
+      expect(accounts.get(name)?.closing ?? 0).toBe(sum);
     }
   });
   fc.assert(run);
@@ -111,7 +126,7 @@ const thousandths = (text: string): number => {
   return Number(`${sign}${whole}${rest.padEnd(3, '0')}`) + 0;
 };
 
-test('the file of a month adds up to the smallest unit of each currency, as printed', () => {
+test('the file of a month adds up to the smallest unit in each currency and pocket, as printed', () => {
   const run = fc.property(fc.array(line), (lines) => {
     const table = printRows(statementOf(lines, october).rows)
       .trimEnd()
@@ -122,15 +137,16 @@ test('the file of a month adds up to the smallest unit of each currency, as prin
         return Object.fromEntries(monthColumns.map((name, n) => [name, cells[n] ?? '']));
       });
     const balances = new Map<string, number>();
-    for (const { kind, balance_currency: currency = '', gross, fee, net, balance = '' } of table) {
-      const before = balances.get(currency);
+    for (const { kind, balance_currency, pocket, gross, fee, net, balance = '' } of table) {
+      const name = `${balance_currency} ${pocket}`;
+      const before = balances.get(name);
       if (kind === 'opening_balance') expect(before).toBeUndefined();
       else if (kind === 'closing_balance') expect(thousandths(balance)).toBe(before);
       else {
         expect(thousandths(gross ?? '') - thousandths(fee ?? '')).toBe(thousandths(net ?? ''));
         expect((before ?? Number.NaN) + thousandths(net ?? '')).toBe(thousandths(balance));
       }
-      balances.set(currency, thousandths(balance));
+      balances.set(name, thousandths(balance));
     }
   });
   fc.assert(run);
@@ -158,26 +174,32 @@ test('each column of a line, and of a balance, has its own value in its own curr
   };
   const { fees: _, ...whole } = refund;
   const kept = { ...whole, balance: 0, fee: 0, kept: { currency: 'BHD', balance: -4100, fee: 100 } };
+  const held = { ...kept, pocket: { name: 'risk_reserved', balance: 7000, fee: 0 } };
   const accounts = openAccounts(new Map(Object.entries({ EUR: 100, BHD: 0, USD: -5 })), 'EUR');
   expect(accounts.has('BHD')).toBe(false);
-  const lines = [refund, kept].map((one) => monthRow(one, 'EUR', bookLine(accounts, one, 'EUR').closing));
+  const lines = [refund, kept, held].map((one) =>
+    monthRow(one, 'EUR', bookLine(accounts, one, 'EUR').closing),
+  );
   expect(accounts.get('EUR')).toMatchObject({ kinds: { refund: -960, adjustment: 0 }, fees: 20, count: 1 });
   const rows = [monthColumns, ...openingRows(october, accounts), ...lines, ...closingRows(october, accounts)];
   expect(printRows(rows).trimEnd().split('\r\n')).toEqual([
-    'created,kind,payment,currency,amount,balance_currency,gross,fee,net,balance,description,reference,payout,id,order_reference,order_customer,order_description,fee_acquirer,fee_network,fee_platform,fee_tax,fx_rate,payout_arrival,late,movement_reason,movement_reference,booked_at,available_on,dispute,payout_trace,account',
-    '2026-10-01T00:00:00.000Z,opening_balance,,,,EUR,,,,1.00,,,,,,,,,,,,,,,,,2026-10-01T00:00:00.000Z,,,,',
-    '2026-10-01T00:00:00.000Z,opening_balance,,,,USD,,,,-0.05,,,,,,,,,,,,,,,,,2026-10-01T00:00:00.000Z,,,,',
-    '2026-10-01T00:00:00.000Z,opening_balance,,,,BHD,,,,0.000,,,,,,,,,,,,,,,,,2026-10-01T00:00:00.000Z,,,,',
-    '2026-10-02T03:04:05.000Z,refund,t,JPY,1500,EUR,-9.60,0.20,-9.80,-8.80,d,r,p,i,or,oc,od,0.04,0.10,0.05,0.01,0.0065,2026-10-05,late,,,2026-10-01T22:00:00.000Z,2026-10-09,di,tr,acquirer:receivable',
-    '2026-10-02T03:04:05.000Z,refund,t,JPY,1500,BHD,-4.000,0.100,-4.100,-4.100,d,r,p,i,or,oc,od,0.100,0.000,0.000,0.000,0.0065,2026-10-05,late,,,2026-10-01T22:00:00.000Z,2026-10-09,di,tr,acquirer:receivable',
-    '2026-11-01T00:00:00.000Z,closing_balance,,,,EUR,,,,-8.80,,,,,,,,,,,,,,,,,2026-11-01T00:00:00.000Z,,,,',
-    '2026-11-01T00:00:00.000Z,closing_balance,,,,USD,,,,-0.05,,,,,,,,,,,,,,,,,2026-11-01T00:00:00.000Z,,,,',
-    '2026-11-01T00:00:00.000Z,closing_balance,,,,BHD,,,,-4.100,,,,,,,,,,,,,,,,,2026-11-01T00:00:00.000Z,,,,',
+    'created,kind,payment,currency,amount,balance_currency,gross,fee,net,balance,description,reference,payout,id,order_reference,order_customer,order_description,fee_acquirer,fee_network,fee_platform,fee_tax,fx_rate,payout_arrival,late,movement_reason,movement_reference,booked_at,available_on,dispute,payout_trace,account,pocket',
+    '2026-10-01T00:00:00.000Z,opening_balance,,,,EUR,,,,1.00,,,,,,,,,,,,,,,,,2026-10-01T00:00:00.000Z,,,,,',
+    '2026-10-01T00:00:00.000Z,opening_balance,,,,USD,,,,-0.05,,,,,,,,,,,,,,,,,2026-10-01T00:00:00.000Z,,,,,',
+    '2026-10-01T00:00:00.000Z,opening_balance,,,,BHD,,,,0.000,,,,,,,,,,,,,,,,,2026-10-01T00:00:00.000Z,,,,,',
+    '2026-10-01T00:00:00.000Z,opening_balance,,,,BHD,,,,0.000,,,,,,,,,,,,,,,,,2026-10-01T00:00:00.000Z,,,,,risk_reserved',
+    '2026-10-02T03:04:05.000Z,refund,t,JPY,1500,EUR,-9.60,0.20,-9.80,-8.80,d,r,p,i,or,oc,od,0.04,0.10,0.05,0.01,0.0065,2026-10-05,late,,,2026-10-01T22:00:00.000Z,2026-10-09,di,tr,acquirer:receivable,',
+    '2026-10-02T03:04:05.000Z,refund,t,JPY,1500,BHD,-4.000,0.100,-4.100,-4.100,d,r,p,i,or,oc,od,0.100,0.000,0.000,0.000,0.0065,2026-10-05,late,,,2026-10-01T22:00:00.000Z,2026-10-09,di,tr,acquirer:receivable,',
+    '2026-10-02T03:04:05.000Z,refund,t,JPY,1500,BHD,7.000,0.000,7.000,7.000,d,r,p,i,or,oc,od,0.000,0.000,0.000,0.000,0.0065,2026-10-05,late,,,2026-10-01T22:00:00.000Z,2026-10-09,di,tr,acquirer:receivable,risk_reserved',
+    '2026-11-01T00:00:00.000Z,closing_balance,,,,EUR,,,,-8.80,,,,,,,,,,,,,,,,,2026-11-01T00:00:00.000Z,,,,,',
+    '2026-11-01T00:00:00.000Z,closing_balance,,,,USD,,,,-0.05,,,,,,,,,,,,,,,,,2026-11-01T00:00:00.000Z,,,,,',
+    '2026-11-01T00:00:00.000Z,closing_balance,,,,BHD,,,,-4.100,,,,,,,,,,,,,,,,,2026-11-01T00:00:00.000Z,,,,,',
+    '2026-11-01T00:00:00.000Z,closing_balance,,,,BHD,,,,7.000,,,,,,,,,,,,,,,,,2026-11-01T00:00:00.000Z,,,,,risk_reserved',
   ]);
   // A line of a kind that this console does not know yet.
   const later = { ...refund, refund: undefined } as unknown as ShownLine;
   expect(monthRow(later, 'EUR', 0)[1]).toBe('adjustment');
-  const accountOf = (over: Partial<ShownLine>) => monthRow({ ...later, ...over }, 'EUR', 0).at(-1);
+  const accountOf = (over: Partial<ShownLine>) => monthRow({ ...later, ...over }, 'EUR', 0).at(-2);
   expect([
     accountOf({ dispute: true }),
     accountOf({ payout: true }),
