@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Page, Route } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { newId } from '#domain/id.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
 import { readDatev } from '../../unit/presenters/journal-readers.ts';
@@ -58,7 +58,7 @@ beforeAll(async () => {
 const place = (month: string) => `#/${merchant.id}/ledger?month=${month}`;
 
 /** The sums on the page, by name. */
-const sumsOf = (page: Page): Promise<Record<string, string>> =>
+const sumsOf = (page: Page | Locator): Promise<Record<string, string>> =>
   page
     .locator('dl.sum > div')
     .evaluateAll((rows) =>
@@ -139,22 +139,31 @@ test('an accountant closes a month, which no later line changes, and saves it fo
   const at = (time: string, balance: number) => bookFor(shop.merchant.id, time, balance);
   await at('2026-09-15T12:00:00.000Z', 1000);
   await at('2026-10-10T12:00:00.000Z', 500);
+  const pocket = { name: 'risk_reserved', net: 250, fee: 0 };
+  const held = { kind: 'adjustment', amount: { currency: 'EUR', amount: 250 }, pocket } as const;
+  await bookFor(shop.merchant.id, '2026-10-10T12:00:01.000Z', 0, held);
   const page = await openConsole(person, `#/${shop.merchant.id}/ledger?month=2026-10`, desktop);
-  await page.getByText('This month is open').waitFor();
+  await page.getByText('This month is not closed yet').waitFor();
   await page.getByRole('button', { name: 'Close the month' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('A closed month never changes').waitFor();
   await dialog.getByRole('button', { name: 'Close the month' }).click();
   await page.getByText(/^Closed on .* by /).waitFor();
   const sums = { 'Opening balance': '€10.00', Captures: '€5.00', 'Closing balance': '€15.00' };
-  expect(await sumsOf(page)).toEqual(sums);
+  const reserve = { 'Opening balance': '€0.00', Adjustments: '€2.50', 'Closing balance': '€2.50' };
+  const main = page.getByRole('region', { name: 'Balance EUR', exact: true });
+  const reserved = page.getByRole('region', { name: 'Balance EUR risk_reserved' });
+  expect([await sumsOf(main), await sumsOf(reserved)]).toEqual([sums, reserve]);
   await at('2026-10-11T12:00:00.000Z', 7);
   await page.reload();
   await page.getByText(/^Closed on .* by /).waitFor();
-  expect(await sumsOf(page)).toEqual(sums);
+  expect([await sumsOf(main), await sumsOf(reserved)]).toEqual([sums, reserve]);
+  await page.getByText('It will be part of the next month that is closed.').waitFor();
+  const later = page.getByRole('region', { name: 'Found after the closing' });
+  expect(await words(later.locator('tbody tr'))).toContain('€0.07');
   await visit(page, `#/${shop.merchant.id}/ledger?month=2026-11`);
-  await page.locator('dl.sum').waitFor();
-  expect(await sumsOf(page)).toEqual({
+  await main.waitFor();
+  expect(await sumsOf(main)).toEqual({
     'Opening balance': '€15.00',
     Captures: '€0.07',
     'Closing balance': '€15.07',
@@ -176,15 +185,12 @@ test('an accountant closes a month, which no later line changes, and saves it fo
   expect(download.suggestedFilename()).toBe('EXTF_Buchungsstapel-2026-10-EUR.csv');
   const entries = readDatev(readFileSync(await download.path()));
   expect(
-    entries.map(({ day, lines }) => [day, lines.map(({ account, amount }) => [account, amount])]),
+    entries.map(({ day, lines }) => `${day} ${lines.map(({ account, amount }) => `${account} ${amount}`)}`),
   ).toEqual([
-    [
-      '2026-10-10',
-      [
-        ['1591', -500],
-        ['1361', 500],
-      ],
-    ],
+    '2026-10-10 1591 -500,1361 500',
+    // The money in the pocket, against the account of the balance.
+    '2026-10-10 1525 250,1361 -250',
+    '2026-10-10 4970 -250,1361 250',
   ]);
   await look(page, 'console-closed-month', true);
 });

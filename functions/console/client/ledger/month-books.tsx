@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type Bookkeeping, type Program, programs } from '#domain/ledger/bookkeeping.ts';
 import { entryOf } from '#domain/ledger/journal.ts';
-import { kindOfLine, type Month } from '#domain/ledger/month.ts';
+import { balanceName, kindOfLine, type Month } from '#domain/ledger/month.ts';
 import { dayAt } from '#domain/merchants/days.ts';
 import { bytesOf, groupingOf, journalFiles } from '#presenters/journals/journals.ts';
 import { postingColumns, postingRows } from '#presenters/posting-csv.ts';
@@ -32,14 +32,11 @@ export function MonthBooks({ statement, month, timeZone, reload }: Props) {
   const { merchant } = useConsole();
   const may = usePermission();
   const [isClosing, setClosing] = useState(false);
-  const { closed, months } = statement;
+  const { closed, months, later } = statement;
   const texts = t.statement;
   const mayClose = may('PUT /merchants/{merchantId}/months');
   const [last] = months;
   const isNext = !last || dayAt(Date.parse(last.to), timeZone).slice(0, 7) === month.name;
-  const later = months.flatMap(({ name, late }) =>
-    late.filter((one) => one.month === month.name).map((one) => ({ ...one, name })),
-  );
   return (
     <section class="sheet" aria-labelledby="books">
       <h2 id="books">{texts.books}</h2>
@@ -62,9 +59,11 @@ export function MonthBooks({ statement, month, timeZone, reload }: Props) {
           })}
         </p>
       ))}
-      {later.map(({ name, currency, net }) => (
-        <p key={`${name} ${currency}`} class="notice warn">
-          {fill(texts.late, { month: monthName(name), amount: money(net, currency) })}
+      {later?.sums.map((sum) => (
+        <p key={`${sum.month} ${balanceName(sum)}`} class="notice warn">
+          {sum.month === undefined
+            ? fill(texts.lateOpen, { amount: money(sum.net, sum.currency) })
+            : fill(texts.late, { month: monthName(sum.month), amount: money(sum.net, sum.currency) })}
         </p>
       ))}
       {closed && <Files statement={statement} name={closed.name} />}

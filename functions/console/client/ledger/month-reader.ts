@@ -1,9 +1,10 @@
-import { addEffect, bookLine, type Month, monthAt, openAccounts } from '#domain/ledger/month.ts';
+import type { Month } from '#domain/ledger/month.ts';
 import type { Posting } from '#domain/ledger/postings.ts';
+import { type FoundLater, foundLater, statementOf } from '#domain/ledger/statement.ts';
 import type { presentClosed } from '#presenters/month.ts';
 import { closingRows, monthColumns, monthRow, openingRows } from '#presenters/month-csv.ts';
 import { csvFile } from '../lists/csv-file.ts';
-import { type Reader, readPages } from '../lists/reader.ts';
+import { type Reader, readFromOldest, readPages } from '../lists/reader.ts';
 import { call } from '../requests/api.ts';
 import type { Line, Merchant } from '../values/types.ts';
 import { mostShown, readStatement, type Statement } from './statement-reader.ts';
@@ -17,6 +18,8 @@ export type MonthLine = Line & { bookedAt?: string; late?: true; postings: Posti
 /** The statement of a month, and whether somebody has closed it. */
 export interface MonthStatement extends Statement {
   closed?: ClosedMonth;
+  /** Money that was found after the month was closed. */
+  later?: { lines: Line[]; sums: FoundLater[] };
   /** All closed months, the newest first. */
   months: readonly ClosedMonth[];
 }
@@ -49,47 +52,48 @@ export async function readMonth(
   const { months } = await call<{ months: ClosedMonth[] }>('GET', pathOf(merchantId), { signal });
   const closed = months.find(({ name }) => name === month.name);
   const [last] = months;
-  if (!closed && (!last || last.name > month.name))
+  if (!last || (!closed && last.name > month.name))
     return { ...(await readStatement(merchantId, month, signal, progress)), months };
   const asOf = new Date().toISOString();
   const { merchant } = await call<{ merchant: Merchant }>('GET', `api/merchants/${merchantId}`, { signal });
   const own = merchant.currency;
-  const opening = new Map((closed?.accounts ?? last?.accounts ?? []).map(openingOf(closed !== undefined)));
-  const isFirstOpen = last !== undefined && monthAt(Date.parse(last.to), timeZone) === month.name;
-  const lines: MonthLine[] = [];
   let count = 0;
-  const reader = readMonthLines(merchantId, closed?.name);
-  for (;;) {
-    const part = await reader.next(signal);
-    if (!part) break;
-    for (const line of part) {
-      const time = line.bookedAt ?? line.created;
-      const isEarlier = time < month.from;
-      if (closed || (line.late ? isFirstOpen : !isEarlier && time < month.to)) lines.push(line);
-      else if (isEarlier) addEffect(opening, line, own);
+  const readAll = async <T>(reader: Reader<T>): Promise<T[]> => {
+    const all: T[] = [];
+    for (let part = await reader.next(signal); part; part = await reader.next(signal)) {
+      for (const one of part) all.push(one);
+      count += part.length;
+      progress(count);
     }
-    count += part.length;
-    progress(count);
-  }
-  const accounts = openAccounts(opening, own);
-  const shown = lines.map((line) => ({ line, after: bookLine(accounts, line, own).closing }));
+    return all;
+  };
+  const read = await readAll(readMonthLines(merchantId, closed?.name));
+  const { accounts, lines: shown } = statementOf({ month, timeZone, own, closed, last }, read);
   const file = csvFile(monthColumns);
   const limits = closed ?? month;
   file.begin(openingRows(limits, accounts));
   file.add(shown.map(({ line, after }) => monthRow(line, own, after)));
   file.end(closingRows(limits, accounts));
   return {
-    ...{ merchant, accounts, lines: shown.slice(0, mostShown), count: lines.length, file, asOf, months },
-    ...(closed && { closed }),
+    ...{ merchant, accounts, lines: shown.slice(0, mostShown), count: shown.length, file, asOf, months },
+    ...(closed && { closed, later: await readLater(merchant, closed, months, read, readAll) }),
   };
 }
 
-const openingOf =
-  (isClosed: boolean) =>
-  ({ currency, opening, closing }: ClosedMonth['accounts'][number]): [string, number] => [
-    currency,
-    isClosed ? opening : closing,
-  ];
+/** Reads the lines that were booked in a closed month and that the month does not have. */
+async function readLater(
+  merchant: Merchant,
+  { name, from, to }: ClosedMonth,
+  months: readonly ClosedMonth[],
+  own: readonly Line[],
+  readAll: (reader: Reader<Line>) => Promise<Line[]>,
+): Promise<NonNullable<MonthStatement['later']>> {
+  const ids = new Set(own.map(({ id }) => id));
+  const booked = { 'filter[bookedFrom]': from, 'filter[bookedTo]': to };
+  const all = await readAll(readFromOldest<Line>(`api/merchants/${merchant.id}/lines`, booked));
+  const lines = all.filter(({ id }) => !ids.has(id));
+  return { lines, sums: foundLater(name, merchant.currency, lines, months) };
+}
 
 /** Closes a month. A request counts a part of its lines. */
 export async function closeMonth(merchantId: string, name: string): Promise<void> {

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import {
   type Account,
-  effectOf,
+  balanceName,
   isMonth,
   type Month,
+  moneyMovedBy,
   monthAt,
   monthOf,
   monthsBetween,
@@ -22,7 +23,7 @@ import { money, monthName, number, secondsTime } from '../values/format.ts';
 import { nameOf } from '../values/names.ts';
 import { countText, fill, t } from '../values/texts.ts';
 import { timeZone } from '../values/zone.ts';
-import { LineKind } from './line-table.tsx';
+import { LineKind, LineTable } from './line-table.tsx';
 import { MonthBooks } from './month-books.tsx';
 import { placeOfMonth } from './month-link.tsx';
 import { type MonthStatement, readMonth } from './month-reader.ts';
@@ -137,14 +138,14 @@ function Sheet({
   month: Month;
   reload: () => void;
 }) {
-  const { merchant, accounts, lines, count, asOf } = statement;
+  const { merchant, accounts, lines, count, asOf, later } = statement;
   return (
     <>
       {asOf < month.to && <p class="notice warn">{t.statement.runs}</p>}
       <div class="columns">
         <div>
           {[...accounts.values()].map((account) => (
-            <Sum key={account.currency} account={account} month={month} />
+            <Sum key={balanceName(account)} account={account} month={month} />
           ))}
         </div>
         <MonthBooks statement={statement} month={month} timeZone={timeZone} reload={reload} />
@@ -175,12 +176,18 @@ function Sheet({
           </p>
         )}
       </section>
+      {later && later.lines.length > 0 && (
+        <section class="below-columns" aria-labelledby="later">
+          <h2 id="later">{t.statement.later}</h2>
+          <LineTable caption={t.statement.later} lines={later.lines} />
+        </section>
+      )}
     </>
   );
 }
 
 function Sum({ account, month }: { account: Account; month: Month }) {
-  const { currency, opening, kinds, fees, closing } = account;
+  const { currency, pocket, opening, kinds, fees, closing } = account;
   const rows: [string, number][] = [
     [t.statement.opening, opening],
     ...lineKinds
@@ -189,11 +196,11 @@ function Sum({ account, month }: { account: Account; month: Month }) {
     ...(fees === 0 ? [] : [[t.statement.fees, 0 - fees] as [string, number]]),
     [t.statement.closing, closing],
   ];
-  const id = `sum-${currency}`;
+  const id = `sum-${balanceName(account).replace(/\s/g, '-')}`;
   return (
     <section class="sheet" aria-labelledby={id}>
       <h2 id={id}>
-        {t.statement.balance} {currency}
+        {t.statement.balance} {currency} <bdi>{pocket}</bdi>
       </h2>
       <dl class="amounts sum" data-month={month.name}>
         {rows.map(([name, value]) => (
@@ -209,7 +216,7 @@ function Sum({ account, month }: { account: Account; month: Month }) {
 
 function Lines({ lines }: Pick<Statement, 'lines'>) {
   const { merchant } = useConsole();
-  const effect = ({ line }: Statement['lines'][number]) => effectOf(line, merchant.currency);
+  const effect = ({ line }: Statement['lines'][number]) => moneyMovedBy(line, merchant.currency);
   return (
     <Table
       caption={t.statement.lines}

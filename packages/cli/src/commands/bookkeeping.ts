@@ -42,13 +42,14 @@ closed in their order. A repeat prints the closed month.`,
     for (;;) {
       const answer = await florin.months.close(merchantId, { month });
       if (answer.state === 'closed') {
-        const { accounts, late, funds, ...facts } = answer;
-        const rows = accounts.map(({ currency, opening, fees, closing, count, kinds }) => [
-          ...[currency, opening],
+        const { accounts, pockets = [], late, funds, ...facts } = answer;
+        const all = [...accounts.map((account) => ({ ...account, pocket: '' })), ...pockets];
+        const rows = all.map(({ currency, pocket, opening, fees, closing, count, kinds }) => [
+          ...[currency, pocket, opening],
           ...[kinds.capture, kinds.refund, kinds.dispute, kinds.payout, kinds.adjustment],
           ...[fees, closing, count],
         ]);
-        const head = ['currency', 'opening', 'captures', 'refunds', 'disputes', 'payouts'];
+        const head = ['currency', 'pocket', 'opening', 'captures', 'refunds', 'disputes', 'payouts'];
         const sums = table([...head, 'adjustments', 'fees', 'closing', 'lines'], rows, '');
         input.out.result(answer, `${fields(facts)}\n\n${sums}\n\n${fields({ late, funds })}`);
         return;
@@ -64,12 +65,14 @@ const list: Command = {
   async run(input) {
     const { florin } = accountOf(input);
     const { months } = await florin.months.list(input.positionals[0] ?? '');
-    const rows = months.flatMap(({ name, closedAt, accounts }) =>
-      accounts.map(({ currency, opening, closing }) => [name, closedAt, currency, opening, closing]),
+    const rows = months.flatMap(({ name, closedAt, accounts, pockets = [] }) =>
+      [...accounts.map((account) => ({ ...account, pocket: '' })), ...pockets].map((account) => [
+        ...[name, closedAt, account.currency, account.pocket, account.opening, account.closing],
+      ]),
     );
     input.out.result(
       months,
-      table(['month', 'closed', 'currency', 'opening', 'closing'], rows, 'No month is closed.'),
+      table(['month', 'closed', 'currency', 'pocket', 'opening', 'closing'], rows, 'No month is closed.'),
     );
   },
 };
