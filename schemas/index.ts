@@ -1,6 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { countries } from './countries.ts';
 import { eventTypes } from './event-types.ts';
+import { evidenceKinds } from './evidence-names.ts';
 import { perAccount } from './ledger-names.ts';
 import { detailInputs, movementReference } from './movement-details.ts';
 import {
@@ -661,6 +662,7 @@ export const requests = {
       serviceDate: evidenceText(100),
       refundPolicy: evidenceText(20_000),
       cancellationPolicy: evidenceText(20_000),
+      feeAcknowledged: { type: 'boolean' },
       files: {
         type: 'array',
         maxItems: 5,
@@ -670,7 +672,7 @@ export const requests = {
           title: 'an object, {kind, name, content}',
           required: ['kind', 'name', 'content'],
           properties: {
-            kind: oneOf('receipt', 'shipping', 'communication', 'signature', 'other'),
+            kind: oneOf(...evidenceKinds),
             name: {
               type: 'string',
               minLength: 1,

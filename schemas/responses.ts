@@ -14,6 +14,7 @@ import {
 } from './answer.ts';
 import { errors, processingError } from './errors.ts';
 import { eventTypes } from './event-types.ts';
+import { eligibilityStates, evidenceKinds, evidenceTexts, missingProofs } from './evidence-names.ts';
 import { bookedAccounts, feeKinds, lineKinds, perAccount } from './ledger-names.ts';
 import { detailAnswers } from './movement-details.ts';
 import { currency, deliveryStatuses, id } from './types.ts';
@@ -693,6 +694,45 @@ const dispute = answer(
     amount: withDescription(total, "Minor units of the transaction's currency"),
     reason: answer({ code: { type: 'number' }, title: text }),
     due: withDescription(text, 'The deadline for the answer of the merchant: ISO 8601, UTC'),
+    accepts: {
+      anyOf: [
+        answer({
+          texts: listOf({ type: 'string', enum: evidenceTexts }, 'The names of texts'),
+          files: listOf({ type: 'string', enum: evidenceKinds }, 'The kinds of files'),
+          mostCharacters: withDescription(total, 'The most characters of all texts together'),
+          mostBytes: withDescription(total, 'The most bytes of all files together'),
+        }),
+        { type: 'null' },
+      ],
+      description:
+        'The texts, and the kinds of files, that the acquirer takes as evidence until `due`; null if it takes none now',
+    },
+    eligibility: {
+      anyOf: [
+        answer({
+          status: { enum: eligibilityStates },
+          missing: listOf(
+            { type: 'string', enum: missingProofs },
+            "The details that are missing, which the merchant adds in the acquirer's dashboard",
+          ),
+        }),
+        { type: 'null' },
+      ],
+      description:
+        'Whether earlier undisputed payments with the same card can prove that the cardholder has made this one (Visa Compelling Evidence 3.0); null if the card scheme has no such programme for the dispute',
+    },
+    contestFee: {
+      anyOf: [
+        answer({
+          acknowledged: yesOrNo,
+          amount: withDescription(orNull(total), 'In minor units, or its equivalent; null if it is unknown'),
+          currency: orNull(currency),
+        }),
+        { type: 'null' },
+      ],
+      description:
+        "The card scheme's fee for contesting a compliance dispute, which evidence must acknowledge by `feeAcknowledged`; null if there is none",
+    },
     evidence: withDescription(
       orNull(answer({ submitted: moment })),
       'The time at which evidence was submitted here in the present stage; null before',

@@ -61,6 +61,9 @@ once**, while the dispute is \`open\` and before \`due\`.
 - All texts together have at most 20,000 characters. A text with a card number is refused, except in
   \`shippingTrackingNumber\`.
 - \`files\`: at most one of each \`kind\`, each a PDF, a PNG or a JPEG in Base64, together at most 3 MB. Send them as JSON.
+- \`accepts\` of the dispute lists what the acquirer takes now, which can be less.
+- If the dispute has a \`contestFee\` that is not acknowledged, \`feeAcknowledged\` must be true. Florin never acknowledges
+  it without you.
 - Florin passes the content on, and does not store it.
 
 After a 504 send the same content again: Florin finds out whether the acquirer has it, and submits it once. Other content is

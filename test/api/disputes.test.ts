@@ -1,3 +1,4 @@
+import { allEvidence } from '#domain/disputes/evidence-limits.ts';
 import { aws } from './support/aws.ts';
 import { browser } from './support/console.ts';
 import { waitUntil } from './support/wait-until.ts';
@@ -124,6 +125,9 @@ test('a lost dispute deducts its amount and a fee from the balance, with a line'
     due,
     status: 'open',
     stage: 'dispute',
+    accepts: allEvidence,
+    eligibility: null,
+    contestFee: null,
     evidence: null,
   });
   const show = async () => (await api('GET', `/disputes/${dispute.id}`, { key: owner.key })).body;
@@ -131,7 +135,7 @@ test('a lost dispute deducts its amount and a fee from the balance, with a line'
 
   await report(resolved(event.reference, 'lost'));
   const lost = await settled(owner, id);
-  expect(await show()).toEqual({ dispute: { ...dispute, status: 'lost' } });
+  expect(await show()).toEqual({ dispute: { ...dispute, status: 'lost', accepts: null } });
   expect(lost.disputedAmount).toBe(4000);
   expect(lost.trail[1]).toMatchObject({
     dispute: { id: dispute.id, lost: true },

@@ -51,7 +51,10 @@ test('texts and files arrive at the acquirer, and its events keep the time of th
   const { submit, show, atStripe, file, dispute, account } = await makeDispute();
   const before = live.stripe.events.length;
   const answer = await submit();
-  expect([answer.status, answer.body]).toEqual([201, { dispute: { ...dispute, evidence: submitted } }]);
+  expect([answer.status, answer.body]).toEqual([
+    201,
+    { dispute: { ...dispute, accepts: null, evidence: submitted } },
+  ]);
   const { status, evidence, evidence_details } = atStripe();
   expect([status, evidence_details.submission_count]).toEqual(['under_review', 1]);
   expect(evidence).toEqual({

@@ -56,7 +56,7 @@ test('evidence is submitted once, and the dispute shows the time', async () => {
   const first = await submit(owner, id, body, headers);
   expect([first.status, first.body]).toEqual([
     201,
-    { dispute: { ...before, evidence: { submitted: expect.stringMatching(/^20.*Z$/) } } },
+    { dispute: { ...before, accepts: null, evidence: { submitted: expect.stringMatching(/^20.*Z$/) } } },
   ]);
   const repeat = await submit(owner, id, body, headers);
   expect([repeat.status, repeat.body, repeat.headers['idempotency-replayed']]).toEqual([

@@ -2,6 +2,7 @@ import type { ReturnData } from '#domain/cards/challenges.ts';
 import type { Scheme } from '#domain/cards/scheme.ts';
 import type { DisputeStatus } from '#domain/disputes/dispute.ts';
 import type { Evidence } from '#domain/disputes/evidence.ts';
+import type { EvidenceRules } from '#domain/disputes/evidence-limits.ts';
 import type { Id } from '#domain/id.ts';
 import type { PayoutFacts } from '#domain/ledger/payout-items.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
@@ -380,6 +381,8 @@ export interface AcquirerDispute {
   due: string;
   /** Set while somebody has appealed against an earlier end, and the card scheme has not decided. */
   isAppeal?: true;
+  /** The acquirer's rules for evidence now, in this stage; absent if the acquirer does not say. */
+  rules?: EvidenceRules;
   /** Everything that the dispute has moved so far, one for each balance transaction, in any order. */
   figures: AcquirerFigures[];
 }

@@ -11,3 +11,5 @@ export function canonical(value: unknown): string {
     .map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`);
   return `{${fields.join(',')}}`;
 }
+
+export const isSameValue = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);

@@ -1069,6 +1069,31 @@ export interface Dispute {
   };
   /** The deadline for the answer of the merchant: ISO 8601, UTC */
   due: string;
+  /** The texts, and the kinds of files, that the acquirer takes as evidence until `due`; null if it takes none now */
+  accepts: {
+    /** The names of texts */
+    texts: Array<"explanation" | "productDescription" | "customerName" | "shippingCarrier" | "shippingTrackingNumber" | "shippingDate" | "serviceDate" | "refundPolicy" | "cancellationPolicy">;
+    /** The kinds of files */
+    files: Array<"receipt" | "shipping" | "communication" | "signature" | "other">;
+    /** The most characters of all texts together */
+    mostCharacters: number;
+    /** The most bytes of all files together */
+    mostBytes: number;
+  } | null;
+  /** Whether earlier undisputed payments with the same card can prove that the cardholder has made this one (Visa Compelling Evidence 3.0); null if the card scheme has no such programme for the dispute */
+  eligibility: {
+    status: "qualified" | "requires_action" | "not_qualified";
+    /** The details that are missing, which the merchant adds in the acquirer's dashboard */
+    missing: Array<"earlier_payments" | "earlier_descriptions" | "description" | "goods_or_services" | "customer_identifiers" | "other">;
+  } | null;
+  /** The card scheme's fee for contesting a compliance dispute, which evidence must acknowledge by `feeAcknowledged`; null if there is none */
+  contestFee: {
+    acknowledged: boolean;
+    /** In minor units, or its equivalent; null if it is unknown */
+    amount: number | null;
+    /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+    currency: string | null;
+  } | null;
   /** The time at which evidence was submitted here in the present stage; null before */
   evidence: {
     /** ISO 8601, UTC, with milliseconds */
@@ -1109,6 +1134,7 @@ export interface EvidenceSubmit {
   refundPolicy?: string | undefined;
   /** Text of 1 to 20000 characters */
   cancellationPolicy?: string | undefined;
+  feeAcknowledged?: boolean | undefined;
   /** A list of at most 5 files */
   files?: Array<{
     /** One of receipt, shipping, communication, signature, other */

@@ -243,3 +243,37 @@ test.each(['support', 'accountant'])('%s sees the dispute, and sends no evidence
   await page.getByText('The customer says that the goods or the service never arrived.').waitFor();
   expect(await button(page, 'Send evidence').count()).toBe(0);
 });
+
+test('in an appeal with a fee, the form asks for what the acquirer takes, and for the fee', async () => {
+  const id = await makeDispute();
+  const accepts = { texts: ['explanation'], files: ['other'], mostCharacters: 100, mostBytes: 1024 ** 2 };
+  const contestFee = { acknowledged: false, amount: 50_000, currency: 'USD' };
+  const eligibility = { status: 'requires_action', missing: ['description', 'customer_identifiers'] };
+  const page = await openConsole(email, `#/${merchant.id}/disputes`, desktop);
+  await page.route(`**/api/disputes/${id}`, async (route) => {
+    const { dispute } = await (await route.fetch()).json();
+    await route.fulfill({
+      json: { dispute: { ...dispute, stage: 'appeal', accepts, contestFee, eligibility } },
+    });
+  });
+  await visit(page, place(id));
+  await page.getByText('US$500.00 if you send evidence').waitFor();
+  await page.getByText('a description of this payment, identifiers of the customer').waitFor();
+  await button(page, 'Send evidence').click();
+  await explanation(page).fill('Delivered');
+  expect(await page.getByRole('dialog').locator('input, textarea').count()).toBe(3);
+  await page.getByText('All files together can have at most 1 MB.').waitFor();
+  await look(page, 'console-evidence-appeal');
+  await button(page, 'Check the evidence').click();
+  await page.getByText('Accept the fee. Without it, no evidence can be sent.').waitFor();
+  await page.getByLabel('I accept the fee of the card scheme: US$500.00').check();
+  await button(page, 'Check the evidence').click();
+  let sent: unknown;
+  await page.route('**/evidence', async (route) => {
+    sent = route.request().postDataJSON();
+    await route.abort();
+  });
+  await button(page, 'Send now').click();
+  await page.getByText('It is not known whether the evidence has arrived.').waitFor();
+  expect(sent).toEqual({ explanation: 'Delivered', feeAcknowledged: true });
+});

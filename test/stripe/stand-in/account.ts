@@ -185,9 +185,17 @@ export interface Dispute {
   balance_transactions: Entry[];
   created: number;
   evidence: Record<string, string>;
-  evidence_details: { due_by: number; submission_count: number };
+  enhanced_eligibility_types: string[];
+  evidence_details: { due_by: number; submission_count: number; enhanced_eligibility: Eligibility };
   metadata: Record<string, string>;
   payment_method_details: { type: 'card'; card: { network_reason_code: string } };
+}
+
+/** https://docs.stripe.com/api/disputes/object#dispute_object-evidence_details-enhanced_eligibility */
+export interface Eligibility {
+  visa_compelling_evidence_3?: { status: string; required_actions: string[] };
+  visa_compliance?: { status: string };
+  mastercard_compliance?: { status: string };
 }
 
 /** Objects without rules of their own here: customers, payouts. */

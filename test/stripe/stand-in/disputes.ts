@@ -1,4 +1,4 @@
-import type { Account, Charge, Dispute, Loose } from './account.ts';
+import type { Account, Charge, Dispute, Eligibility, Loose } from './account.ts';
 import { enter } from './books.ts';
 import { invalid, missing } from './errors.ts';
 import { inner, list, metadataOf, type Params } from './form.ts';
@@ -16,7 +16,8 @@ export function openDispute(
     status,
     amount = charge.amount_captured,
     booked = true,
-  }: { reason: string; status: string; amount?: number; booked?: boolean },
+    eligible = {},
+  }: { reason: string; status: string; amount?: number; booked?: boolean; eligible?: Eligibility },
 ): Dispute {
   const dispute = account.add<Dispute>('du', {
     object: 'dispute',
@@ -28,7 +29,12 @@ export function openDispute(
     payment_intent: charge.payment_intent,
     balance_transactions: [],
     evidence: {},
-    evidence_details: { due_by: Math.floor(account.now() / 1000) + answerWithin, submission_count: 0 },
+    enhanced_eligibility_types: Object.keys(eligible),
+    evidence_details: {
+      due_by: Math.floor(account.now() / 1000) + answerWithin,
+      submission_count: 0,
+      enhanced_eligibility: eligible,
+    },
     metadata: {},
     payment_method_details: { type: 'card', card: { network_reason_code: '10.4' } },
   });
@@ -44,7 +50,8 @@ export function openDispute(
 
 /**
  * Submits evidence (https://docs.stripe.com/api/disputes/update): once in each stage, before the deadline, with files that were
- * uploaded for it (https://docs.stripe.com/file-upload). An appeal has fields of its own.
+ * uploaded for it (https://docs.stripe.com/file-upload). An appeal has fields of its own, and a compliance dispute has a fee
+ * that the merchant must acknowledge.
  */
 export function updateDispute(account: Account, params: Params, id: string): Dispute {
   const dispute = disputeOf(account, id);
@@ -60,18 +67,40 @@ export function updateDispute(account: Account, params: Params, id: string): Dis
       throw invalid('parameter_unknown', 'evidence');
     if (!list(card, 'supporting_files').every((file) => isEvidence(account, file)))
       throw invalid('resource_missing', 'evidence[appeal]');
-  } else
+  } else {
+    acknowledge(dispute, inner(params.evidence as Params, 'enhanced_evidence'));
     for (const [field, value] of Object.entries(evidence)) {
+      if (field === 'enhanced_evidence') continue;
       if (!texts.has(field) && !files.has(field)) throw invalid('parameter_unknown', `evidence[${field}]`);
       if (files.has(field) && !isEvidence(account, value))
         throw invalid('resource_missing', `evidence[${field}]`);
     }
+    const unpaid = compliance.find(
+      (name) =>
+        dispute.evidence_details.enhanced_eligibility[name]?.status === 'requires_fee_acknowledgement',
+    );
+    if (params.submit === 'true' && unpaid)
+      throw invalid('parameter_missing', `evidence[enhanced_evidence][${unpaid}][fee_acknowledged]`);
+  }
   Object.assign(dispute.evidence, evidence);
   Object.assign(dispute.metadata, metadataOf(params));
   if (params.submit !== 'true') return dispute;
   dispute.evidence_details.submission_count++;
   answerDispute(account, id);
   return dispute;
+}
+
+/** https://docs.stripe.com/disputes/api/visa-compliance */
+const compliance = ['visa_compliance', 'mastercard_compliance'] as const;
+
+/** Takes the acknowledgement of a fee, for the programmes of the dispute and for no others. */
+function acknowledge({ evidence_details: { enhanced_eligibility } }: Dispute, given: Params): void {
+  for (const name of Object.keys(given)) {
+    const programme = compliance.find((known) => known === name && enhanced_eligibility[known]);
+    if (!programme) throw invalid('parameter_unknown', `evidence[enhanced_evidence][${name}]`);
+    if (inner(given, name).fee_acknowledged === 'true')
+      enhanced_eligibility[programme] = { status: 'fee_acknowledged' };
+  }
 }
 
 /** https://docs.stripe.com/api/disputes/evidence_object */

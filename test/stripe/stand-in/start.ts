@@ -1,7 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Account, type Charge, type Dispute, type Intent, type Settings, type Setup } from './account.ts';
+import {
+  Account,
+  type Charge,
+  type Dispute,
+  type Eligibility,
+  type Intent,
+  type Settings,
+  type Setup,
+} from './account.ts';
 import { type Balance, type Booking, type Books, balanceOf, book, booksOf } from './books.ts';
 import { createMethod } from './cards-api.ts';
 import {
@@ -107,7 +115,13 @@ export interface StandIn {
   expire(payment: string, account?: string): void;
   dispute(
     payment: string,
-    options?: { amount?: number; reason?: string; status?: string; booked?: boolean },
+    options?: {
+      amount?: number;
+      reason?: string;
+      status?: string;
+      booked?: boolean;
+      eligible?: Eligibility;
+    },
     account?: string,
   ): string;
   /** The dispute as `GET /v1/disputes` shows it, and the content of a file. */
@@ -400,9 +414,9 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
       return { body, header: signatureOf(body, secret, now()) };
     },
     expire: (payment, id = '') => expireIntent(ofAccount(id).account, payment),
-    dispute(payment, { amount, reason = 'fraudulent', status = 'needs_response', booked } = {}, id = '') {
+    dispute(payment, { reason = 'fraudulent', status = 'needs_response', ...options } = {}, id = '') {
       const { account } = ofAccount(id);
-      return openDispute(account, chargeOf(payment, account), { amount, reason, status, booked }).id;
+      return openDispute(account, chargeOf(payment, account), { reason, status, ...options }).id;
     },
     disputeOf: (dispute, id = '') => disputeOf(ofAccount(id).account, dispute),
     fileOf: (file, id = '') => contentOf(ofAccount(id).account, file),

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import fc from 'fast-check';
+import { allEvidence } from '#domain/disputes/evidence-limits.ts';
 import { exportTable, periodsOf } from '../../../lib/operator/export/export-table.ts';
 import { rowOf } from '../../../lib/operator/export/rows.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
@@ -146,7 +147,10 @@ describe('a row of an export', () => {
       },
       {
         dataset: 'disputes',
-        row: { ...alert, merchantId, created, status: null, stage: null, evidence: null },
+        row: {
+          ...{ ...alert, merchantId, created, status: null, stage: null, accepts: allEvidence },
+          ...{ eligibility: null, contestFee: null, evidence: null },
+        },
       },
       { dataset: 'frauds', row: { id, merchantId, transactionId: 't', created, reason: 1 } },
       {

@@ -1,3 +1,4 @@
+import { allEvidence } from '#domain/disputes/evidence-limits.ts';
 import { newId } from '../../../functions/core/domain/id.ts';
 import * as shownBy from '../../../functions/core/presenters/console.ts';
 import { present as presentDispute } from '../../../functions/core/presenters/dispute.ts';
@@ -47,8 +48,22 @@ test('a payout is shown with all of its optional fields, and with none', () => {
 test('a dispute and a fraud alert show the status and the time of evidence, and no internal fields', () => {
   const reason = { code: 83, title: 'Fraud' };
   const dispute = { ...ids, amount: 5, reason, due: created } as Given<typeof presentDispute>;
-  const shown = { ...dispute, created };
-  expect(presentDispute(dispute)).toEqual({ ...shown, status: null, stage: null, evidence: null });
+  const shown = { ...dispute, created, eligibility: null, contestFee: null, accepts: null };
+  const rules = {
+    accepts: { ...allEvidence, texts: ['explanation'] as const },
+    fee: { isAcknowledged: false },
+  };
+  expect(presentDispute({ ...dispute, status: 'open', rules })).toMatchObject({
+    accepts: { texts: ['explanation'], mostBytes: 3_145_728 },
+    contestFee: { acknowledged: false, amount: null, currency: null },
+  });
+  expect(presentDispute(dispute)).toEqual({
+    ...shown,
+    accepts: allEvidence,
+    status: null,
+    stage: null,
+    evidence: null,
+  });
   const claim = { fingerprint: 'f', busyUntil: 1 };
   expect(presentDispute({ ...dispute, status: 'won', evidence: claim })).toEqual({
     ...{ ...shown, status: 'won', stage: 'dispute', evidence: null },

@@ -1,5 +1,5 @@
 import { present } from '#presenters/dispute.ts';
-import type { EvidenceFile } from '../../../functions/core/domain/disputes/evidence.ts';
+import type { Evidence, EvidenceFile } from '../../../functions/core/domain/disputes/evidence.ts';
 import { requireFound } from '../../../functions/core/domain/outcome.ts';
 import { failure } from '../../api/support/answer.ts';
 import { letTwoWritesMeet } from '../let-two-writes-meet.ts';
@@ -19,12 +19,12 @@ const { own } = live;
 afterEach(() => jest.restoreAllMocks());
 
 /** Makes a dispute of real money whose merchant can send evidence. */
-async function makeDispute() {
+async function makeDispute(options = {}) {
   const shop = await live.shop();
   const { reference: payment } = await live.authorized(shop);
   live.stripe.capture(payment, 400, shop.account.account);
   await own.syncPayment(shop.account, payment);
-  const reference = live.stripe.dispute(payment, {}, shop.account.account);
+  const reference = live.stripe.dispute(payment, options, shop.account.account);
   await own.syncDispute(shop.account, reference);
   const { live: recorded } = requireFound(await own.disputeByReference('stripe', reference));
   const disputeId = requireFound(recorded).id;
@@ -38,10 +38,12 @@ async function makeDispute() {
       app = shop.app,
       idempotency = undefined as object | undefined,
       files = [] as readonly EvidenceFile[],
+      texts = { explanation } as Evidence['texts'],
+      feeAcknowledged = undefined as true | undefined,
     } = {},
   ) =>
     own.submitEvidence({
-      ...{ caller: { kind: 'app', id: app }, disputeId, evidence: { texts: { explanation }, files } },
+      ...{ caller: { kind: 'app', id: app }, disputeId, evidence: { texts, files, feeAcknowledged } },
       idempotency: idempotency && { ...key, fingerprint: 'same', ...idempotency },
     });
   const alert = async () => requireFound(await own.getAlert('dispute', disputeId));
@@ -225,6 +227,10 @@ test('evidence can be submitted once more in an appeal, with another deadline', 
   live.ahead = 0;
   const appealed = present(await alert());
   expect(appealed).toMatchObject({ status: 'open', stage: 'appeal', evidence: null });
+  expect(appealed.accepts?.texts).toEqual(['explanation']);
+  await expect(submit('', { texts: { shippingCarrier: 'DHL' } })).rejects.toMatchObject({
+    faults: [{ field: 'shippingCarrier' }],
+  });
   expect(Date.parse(appealed.due)).toBeGreaterThan(Date.parse(due));
   // The same content is sent again, as the appeal has none yet.
   await submit();
@@ -237,4 +243,33 @@ test('evidence can be submitted once more in an appeal, with another deadline', 
   expect(present(await alert())).toMatchObject({ status: 'won', stage: 'appeal' });
   await heard(live.stripe.appealDispute);
   expect(present(await alert())).toMatchObject({ status: 'open', stage: 'appeal', evidence: null });
+});
+
+test('a dispute whose evidence was sent in the dashboard takes none here, also if the event is lost', async () => {
+  const { submit, alert, heard } = await makeDispute();
+  expect(present(await alert()).accepts?.files).toHaveLength(5);
+  await heard(live.stripe.answerDispute);
+  expect(present(await alert())).toMatchObject({ status: 'open', accepts: null, evidence: null });
+  await expect(submit()).rejects.toMatchObject({ message: expect.stringContaining('takes no evidence') });
+});
+
+test('the fee of a compliance dispute is shown, and acknowledged only by the request for it', async () => {
+  const eligible = { visa_compliance: { status: 'requires_fee_acknowledgement' } };
+  const { submit, alert, heard } = await makeDispute({ reason: 'noncompliant', eligible });
+  const contestFee = { acknowledged: false, amount: 50_000, currency: 'USD' };
+  expect(present(await alert())).toMatchObject({ contestFee, reason: { title: 'Noncompliant' } });
+  await expect(submit()).rejects.toMatchObject({ faults: [{ field: 'feeAcknowledged' }] });
+  await submit('Sent', { feeAcknowledged: true });
+  await heard(() => {});
+  expect(present(await alert())).toMatchObject({ contestFee: { acknowledged: true }, evidence: {} });
+});
+
+test('the eligibility of earlier payments as proof follows the acquirer', async () => {
+  const required_actions = ['missing_customer_identifiers', 'missing_in_a_later_version'];
+  const earlier = { status: 'requires_action', required_actions };
+  const { alert, heard } = await makeDispute({ eligible: { visa_compelling_evidence_3: earlier } });
+  const shown = async () => present(await alert()).eligibility;
+  expect(await shown()).toEqual({ status: 'requires_action', missing: ['customer_identifiers', 'other'] });
+  await heard(() => Object.assign(earlier, { status: 'qualified', required_actions: [] }));
+  expect(await shown()).toEqual({ status: 'qualified', missing: [] });
 });

@@ -1,6 +1,7 @@
 import { kindOfReason } from '#domain/disputes/dispute-reason.ts';
 import { readList } from '../lists/reader.ts';
-import { t } from '../values/texts.ts';
+import { money } from '../values/format.ts';
+import { fill, t } from '../values/texts.ts';
 import type { Dispute } from '../values/types.ts';
 
 /** The reason in plain words, followed by the bank's own title, which the merchant needs for an answer. */
@@ -10,9 +11,12 @@ export const plainReason = (title: string): string => t.disputes.reasons[kindOfR
 export const isDecided = ({ status }: Dispute): boolean =>
   status === 'won' || status === 'lost' || status === 'inquiry_closed';
 
-/** Whether the merchant can still answer. Evidence is sent once in each stage. */
+/** Whether the merchant can still answer. Evidence is sent once in each stage, while the payment provider takes it. */
 export const isOpen = (dispute: Dispute, now = Date.now()): boolean =>
-  !isDecided(dispute) && !dispute.evidence && Date.parse(dispute.due) > now;
+  !isDecided(dispute) && !dispute.evidence && Date.parse(dispute.due) > now && isTaken(dispute);
+
+/** An inquiry is answered at the payment provider, whatever can be sent here. */
+const isTaken = ({ status, accepts }: Dispute): boolean => status !== 'open' || accepts !== null;
 
 /** In milliseconds. Card schemes give a merchant at most 45 days, and an inquiry can last some weeks before. */
 const longest = 180 * 86_400_000;
@@ -34,6 +38,16 @@ export async function openDisputes(merchantId: string, signal: AbortSignal): Pro
   }
 }
 
+/** The fee of the card scheme in a text. */
+export const feeText = ({ amount, currency }: NonNullable<Dispute['contestFee']>, text: string): string =>
+  fill(text, { amount: amount && currency ? money(amount, currency) : t.disputes.feeUnknown });
+
+/** Whether earlier payments prove this one, and what is missing. */
+export function eligibilityText({ status, missing }: NonNullable<Dispute['eligibility']>): string {
+  const names = missing.map((name) => t.disputes.missing[name]).join(', ');
+  return [t.disputes.earlierStates[status], names].filter(Boolean).join(' ');
+}
+
 export type DisputeState = keyof typeof t.disputes.statuses;
 
 /** The state as the merchant sees it: an open dispute that cannot be answered any more waits for the bank's decision. */
@@ -41,5 +55,5 @@ export function stateOf(dispute: Dispute): DisputeState {
   const { status, stage, evidence } = dispute;
   if (status !== 'open') return status ?? 'unknown';
   if (isOpen(dispute)) return stage === 'appeal' ? stage : status;
-  return evidence ? 'answered' : 'late';
+  return evidence || !isTaken(dispute) ? 'answered' : 'late';
 }

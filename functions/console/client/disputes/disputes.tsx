@@ -21,7 +21,15 @@ import { useConsole, usePermission } from '../requests/session.ts';
 import { dateTime, money, relative } from '../values/format.ts';
 import { fill, t } from '../values/texts.ts';
 import type { Dispute, Transaction } from '../values/types.ts';
-import { type DisputeState, isDecided, isOpen, plainReason, stateOf } from './dispute-state.ts';
+import {
+  type DisputeState,
+  eligibilityText,
+  feeText,
+  isDecided,
+  isOpen,
+  plainReason,
+  stateOf,
+} from './dispute-state.ts';
 
 type Owned = Dispute & { merchantId: string };
 
@@ -175,6 +183,7 @@ export function DisputePage({ path: [, id = ''] }: PageProps) {
   if (!dispute || !transaction || dispute.merchantId !== merchant.id)
     return <MissingObject title={t.disputes.one} back={back} of={loaded} />;
   const amount = money(dispute.amount, transaction.currency);
+  const { contestFee: fee } = dispute;
   const isWaiting = isOpen(dispute);
   const open = () =>
     opening.run(async () => {
@@ -223,6 +232,11 @@ export function DisputePage({ path: [, id = ''] }: PageProps) {
                 [t.disputes.bankReason, `${dispute.reason.title} (${dispute.reason.code})`],
                 [t.disputes.opened, <Time key="opened" at={dispute.created} />],
                 [t.disputes.due, !isDecided(dispute) && <Time key="due" at={dispute.due} />],
+                [t.disputes.earlier, dispute.eligibility && eligibilityText(dispute.eligibility)],
+                [
+                  t.disputes.fee,
+                  fee && feeText(fee, t.disputes.feeStates[fee.acknowledged ? 'acknowledged' : 'due']),
+                ],
                 [
                   t.disputes.evidence,
                   dispute.evidence ? <Time key="evidence" at={dispute.evidence.submitted} /> : '–',

@@ -1,25 +1,22 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { EvidenceInput, EvidenceText } from '#domain/disputes/evidence.ts';
-import {
-  type EvidenceKind,
-  evidenceKinds,
-  evidenceLimits,
-  evidenceTypes,
-} from '#domain/disputes/evidence-limits.ts';
+import type { EvidenceInput } from '#domain/disputes/evidence.ts';
+import { evidenceTypes } from '#domain/disputes/evidence-limits.ts';
+import type { EvidenceKind, EvidenceText } from '#schemas/evidence-names.ts';
 import { toBase64 } from '../browser/base64.ts';
 import { useDraft } from '../browser/drafts.ts';
 import { announce } from '../parts/announce.tsx';
 import { Dialog, DialogFoot } from '../parts/dialog.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { failureText } from '../parts/failure-notice.tsx';
-import { Field, focusFault, TextArea } from '../parts/field.tsx';
+import { Check, Field, focusFault, TextArea } from '../parts/field.tsx';
 import { useAction, useIntentKey } from '../requests/action.ts';
 import { call, faultOf, hasFaults, Refusal, Unreachable, unshown } from '../requests/api.ts';
 import { useLoad } from '../requests/load.ts';
 import { useConsole } from '../requests/session.ts';
-import { today } from '../values/format.ts';
-import { t } from '../values/texts.ts';
+import { number, today } from '../values/format.ts';
+import { fill, t } from '../values/texts.ts';
 import type { Dispute, Transaction } from '../values/types.ts';
+import { feeText } from './dispute-state.ts';
 import { knownEvidence } from './known-evidence.ts';
 
 interface Props {
@@ -31,13 +28,14 @@ interface Props {
 
 type Texts = Partial<Record<EvidenceText, string>>;
 type Files = Partial<Record<EvidenceKind, File>>;
+type Accepted = NonNullable<Dispute['accepts']>;
 
 interface Draft {
   texts: Texts;
   files: Files;
 }
 
-type Faults = Partial<Record<EvidenceText | EvidenceKind, string>>;
+type Faults = Partial<Record<EvidenceText | EvidenceKind | 'feeAcknowledged', string>>;
 
 const long: readonly EvidenceText[] = ['explanation', 'productDescription'];
 const short: readonly EvidenceText[] = [
@@ -53,15 +51,22 @@ const terms: readonly EvidenceText[] = ['refundPolicy', 'cancellationPolicy'];
 export function EvidenceDialog(props: Props) {
   const { dispute, transaction } = props;
   const known = useLoad(dispute.id, (signal) => knownEvidence(transaction, signal));
-  if (!known.data && !known.error) return null;
-  return <Form {...props} known={known.data ?? {}} />;
+  const [accepts] = useState(dispute.accepts); // it is null as soon as the evidence is sent
+  if ((!known.data && !known.error) || !accepts) return null;
+  return <Form {...props} known={known.data ?? {}} accepts={accepts} />;
 }
 
 /**
  * Sends the evidence of a dispute, which can be done once. The user reviews everything before it is sent. After a lost
  * answer, the dialog sends the same evidence again, and the server finds out whether the acquirer has it.
  */
-function Form({ dispute: { id: disputeId }, known, reload, close }: Props & { known: Texts }) {
+function Form({
+  dispute: { id: disputeId, contestFee },
+  known,
+  accepts,
+  reload,
+  close,
+}: Props & { known: Texts; accepts: Accepted }) {
   const { session } = useConsole();
   const [draft, setDraft] = useDraft<Draft>(`evidence.${session.user.id}.${disputeId}`, {
     texts: known,
@@ -70,6 +75,8 @@ function Form({ dispute: { id: disputeId }, known, reload, close }: Props & { kn
   const [, keep] = useDraft<EvidenceInput>(nameOfSent(session, disputeId), {});
   const { texts, files } = draft;
   const [faults, setFaults] = useState<Faults>({});
+  const [isFeeAccepted, setFeeAccepted] = useState(false);
+  const fee = contestFee && !contestFee.acknowledged ? contestFee : undefined;
   const [evidence, setEvidence] = useState<EvidenceInput>();
   const [sent, setSent] = useState<EvidenceInput>();
   const { isBusy, error, run } = useAction();
@@ -81,11 +88,12 @@ function Form({ dispute: { id: disputeId }, known, reload, close }: Props & { kn
 
   const check = async (event: Event) => {
     event.preventDefault();
-    const wrong = faultsIn(texts, files, form.current);
+    const wrong = faultsIn(texts, files, accepts, form.current);
+    if (fee && !isFeeAccepted) wrong.feeAcknowledged = t.evidence.faults.fee;
     setFaults(wrong);
     if (Object.keys(wrong).length > 0) return focusFault(form.current);
     intent.next(); // other evidence needs another key
-    setEvidence(await read(texts, files));
+    setEvidence({ ...(await read(texts, files, accepts)), ...(fee && { feeAcknowledged: true }) });
   };
   const send = async () => {
     setSent(evidence);
@@ -121,6 +129,7 @@ function Form({ dispute: { id: disputeId }, known, reload, close }: Props & { kn
         <div class="stack">
           <p>{t.evidence.checkLead}</p>
           <Facts of={factsOf(evidence)} />
+          {fee && <p class="notice warn">{feeText(fee, t.disputes.feeStates.due)}</p>}
           <div role="alert">
             {failure && <p class={`notice ${isUnknown ? 'warn' : 'bad'}`}>{words(failure)}</p>}
           </div>
@@ -137,8 +146,13 @@ function Form({ dispute: { id: disputeId }, known, reload, close }: Props & { kn
       </Dialog>
     );
 
-  const chosen = evidenceKinds.filter((kind) => files[kind]);
-  const rest = unshown(error, [...long, ...short, ...terms, ...chosen.map((_, n) => `files.${n}`)]);
+  const chosen = accepts.files.filter((kind) => files[kind]);
+  const taken = (names: readonly EvidenceText[]) => names.filter((name) => accepts.texts.includes(name));
+  const rest = unshown(error, [
+    ...accepts.texts,
+    ...(fee ? ['feeAcknowledged'] : []),
+    ...chosen.map((_, n) => `files.${n}`),
+  ]);
   const trouble = rest && words(rest);
   const edit = (name: EvidenceText) => ({
     label: t.evidence.texts[name],
@@ -153,17 +167,17 @@ function Form({ dispute: { id: disputeId }, known, reload, close }: Props & { kn
     <Dialog key="edit" class="dialog large" title={t.evidence.send} onClose={close}>
       <form ref={form} onSubmit={check} noValidate>
         <p>{t.evidence.lead}</p>
-        {long.map((name) => (
+        {taken(long).map((name) => (
           <TextArea
             key={name}
             {...edit(name)}
             rows={name === 'explanation' ? 8 : 3}
-            maxLength={evidenceLimits.texts}
+            maxLength={accepts.mostCharacters}
             hint={name === 'explanation' ? t.evidence.explanationHint : undefined}
           />
         ))}
         <div class="fields">
-          {short.map((name) => (
+          {taken(short).map((name) => (
             <Field
               key={name}
               {...edit(name)}
@@ -172,13 +186,13 @@ function Form({ dispute: { id: disputeId }, known, reload, close }: Props & { kn
             />
           ))}
         </div>
-        {terms.map((name) => (
-          <TextArea key={name} {...edit(name)} maxLength={evidenceLimits.texts} />
+        {taken(terms).map((name) => (
+          <TextArea key={name} {...edit(name)} maxLength={accepts.mostCharacters} />
         ))}
-        <fieldset class="plain stack">
+        <fieldset class="plain stack" hidden={accepts.files.length === 0}>
           <legend class="legend">{t.evidence.files}</legend>
-          <p class="hint">{t.evidence.filesHint}</p>
-          {evidenceKinds.map((kind) => (
+          <p class="hint">{sized(t.evidence.filesHint, accepts)}</p>
+          {accepts.files.map((kind) => (
             <Upload
               key={kind}
               kind={kind}
@@ -192,6 +206,18 @@ function Form({ dispute: { id: disputeId }, known, reload, close }: Props & { kn
             />
           ))}
         </fieldset>
+        {fee && (
+          <Check
+            label={feeText(fee, t.evidence.acceptFee)}
+            hint={t.evidence.feeHint}
+            fault={faults.feeAcknowledged ?? faultOf(error, 'feeAcknowledged')}
+            checked={isFeeAccepted}
+            onChange={(isAccepted) => {
+              setFeeAccepted(isAccepted);
+              setFaults({});
+            }}
+          />
+        )}
         <div role="alert">{trouble && <p class="notice bad">{trouble}</p>}</div>
         <DialogFoot isBusy={false} close={close}>
           <button type="submit" class="button main">
@@ -252,21 +278,21 @@ function words(error: Error): string {
 }
 
 /** The faults of the fields that the browser finds. The server finds the others. */
-function faultsIn(texts: Texts, files: Files, form: HTMLFormElement | null): Faults {
+function faultsIn(texts: Texts, files: Files, accepts: Accepted, form: HTMLFormElement | null): Faults {
   const faults: Faults = {};
   // Includes a day of which only a part was typed, whose value is empty.
   for (const { name } of form?.querySelectorAll<HTMLInputElement>('[type=date]:invalid') ?? [])
     faults[name as EvidenceText] = t.evidence.faults.date;
   let sum = 0;
-  for (const kind of evidenceKinds) {
+  for (const kind of accepts.files) {
     const { type, size = 0 } = files[kind] ?? {};
     sum += size;
-    if (sum > evidenceLimits.files && size > 0) faults[kind] = t.evidence.faults.size;
+    if (sum > accepts.mostBytes && size > 0) faults[kind] = sized(t.evidence.faults.size, accepts);
     if (type !== undefined && !evidenceTypes.some((known) => known === type))
       faults[kind] = t.evidence.faults.type;
   }
-  const isEmpty = Object.values(texts).every((text) => text.trim() === '');
-  if (isEmpty && Object.keys(files).length === 0) faults.explanation = t.evidence.faults.nothing;
+  const isEmpty = accepts.texts.every((name) => !texts[name]?.trim());
+  if (isEmpty && accepts.files.every((kind) => !files[kind])) faults.explanation = t.evidence.faults.nothing;
   return faults;
 }
 
@@ -276,10 +302,17 @@ function faultOfFile(error: Error | undefined, index: number): string | undefine
   return error.faults.find(({ field }) => field.startsWith(`files.${index}.`))?.message;
 }
 
-async function read(texts: Texts, files: Files): Promise<EvidenceInput> {
-  const filled = Object.entries(texts).flatMap(([name, text]) => (text.trim() ? [[name, text.trim()]] : []));
+/** A text with the size of all files in megabytes. */
+const sized = (text: string, { mostBytes }: Accepted): string =>
+  fill(text, { size: number(Math.floor((mostBytes / 1024 ** 2) * 10) / 10) });
+
+async function read(texts: Texts, files: Files, accepts: Accepted): Promise<EvidenceInput> {
+  const filled = accepts.texts.flatMap((name) => {
+    const text = texts[name]?.trim();
+    return text ? [[name, text]] : [];
+  });
   const list = await Promise.all(
-    evidenceKinds.flatMap((kind) => {
+    accepts.files.flatMap((kind) => {
       const file = files[kind];
       return file ? [contentOf(kind, file)] : [];
     }),
@@ -293,7 +326,7 @@ const contentOf = async (kind: EvidenceKind, file: File) => ({
   content: toBase64(new Uint8Array(await file.arrayBuffer())),
 });
 
-const factsOf = ({ files = [], ...texts }: EvidenceInput): [string, string][] => [
+const factsOf = ({ files = [], feeAcknowledged: _, ...texts }: EvidenceInput): [string, string][] => [
   ...[...long, ...short, ...terms].flatMap((name): [string, string][] =>
     texts[name] ? [[t.evidence.texts[name], texts[name]]] : [],
   ),

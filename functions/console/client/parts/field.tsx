@@ -112,11 +112,13 @@ export function Select({
 export function Check({
   label,
   hint,
+  fault,
   checked,
   onChange,
 }: {
   label: string;
   hint?: string;
+  fault?: string | undefined;
   checked: boolean;
   onChange: (checked: boolean) => void;
 }) {
@@ -128,14 +130,10 @@ export function Check({
         type="checkbox"
         checked={checked}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-        aria-describedby={hint ? `${id}-hint` : undefined}
+        {...describedBy(id, hint, fault)}
       />
       <label for={id}>{label}</label>
-      {hint && (
-        <p class="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
+      <Notes id={id} hint={hint} fault={fault} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { Id } from '../id.ts';
 import type { OrderSummary } from '../transactions/order-data.ts';
 import type { DisputeOutcome, Transaction } from '../transactions/transaction.ts';
+import { type AcceptedEvidence, allEvidence, type EvidenceRules } from './evidence-limits.ts';
 
 /**
  * The status of a dispute. In an inquiry the customer's bank asks for information: no money moves, and a refund
@@ -43,6 +44,11 @@ export interface Dispute {
   reference?: string;
   /** Set once somebody has appealed against the end of the dispute. */
   appeal?: true;
+  /**
+   * Absent if the acquirer says nothing about evidence, for test money, and on disputes from before Florin stored it.
+   * Such a dispute takes all evidence.
+   */
+  rules?: EvidenceRules;
   /** Absent until a request claims to submit evidence in the present stage. */
   evidence?: EvidenceClaim;
 }
@@ -54,6 +60,15 @@ export function stageOf({
 }: Pick<Dispute, 'status' | 'appeal'>): 'inquiry' | 'dispute' | 'appeal' | undefined {
   if (appeal) return 'appeal';
   return status === 'inquiry' || status === 'inquiry_closed' ? 'inquiry' : status && 'dispute';
+}
+
+/** The evidence that can be sent for a dispute until its deadline; undefined if none can be sent now. */
+export function acceptedNow({
+  status = 'open',
+  evidence,
+  rules = { accepts: allEvidence },
+}: Pick<Dispute, 'status' | 'evidence' | 'rules'>): AcceptedEvidence | undefined {
+  return status === 'open' && !evidence?.submitted ? rules.accepts : undefined;
 }
 
 /**

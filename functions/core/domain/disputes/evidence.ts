@@ -1,28 +1,20 @@
 import { createHash } from 'node:crypto';
 import { canonical } from '#basics/canonical.ts';
+import { type EvidenceKind, type EvidenceText, evidenceTexts } from '#schemas/evidence-names.ts';
 import { maskCards } from '../mail/mask-cards.ts';
-import { Conflict, type Fault } from '../outcome.ts';
-import type { Dispute } from './dispute.ts';
-import { type EvidenceKind, type EvidenceType, evidenceLimits, evidenceTypes } from './evidence-limits.ts';
-
-/** The texts of evidence. */
-const evidenceTexts = [
-  'explanation',
-  'productDescription',
-  'customerName',
-  'shippingCarrier',
-  'shippingTrackingNumber',
-  'shippingDate',
-  'serviceDate',
-  'refundPolicy',
-  'cancellationPolicy',
-] as const;
-
-export type EvidenceText = (typeof evidenceTexts)[number];
+import { Conflict, type Fault, Refused } from '../outcome.ts';
+import { acceptedNow, type Dispute } from './dispute.ts';
+import {
+  type AcceptedEvidence,
+  type EvidenceType,
+  evidenceLimits,
+  evidenceTypes,
+} from './evidence-limits.ts';
 
 /** Evidence as a merchant sends it. The content of its files is in Base64. */
 export interface EvidenceInput extends Partial<Record<EvidenceText, string>> {
   files?: readonly { kind: EvidenceKind; name: string; content: string }[];
+  feeAcknowledged?: boolean;
 }
 
 export interface EvidenceFile {
@@ -36,6 +28,8 @@ export interface EvidenceFile {
 export interface Evidence {
   texts: Partial<Record<EvidenceText, string>>;
   files: readonly EvidenceFile[];
+  /** Set if the merchant accepts the card scheme's fee for contesting the dispute. */
+  feeAcknowledged?: true;
 }
 
 /** The first bytes of each type of file. Florin does not trust the name of a file. */
@@ -131,9 +125,10 @@ const typeOf = (bytes: Buffer): EvidenceType | undefined =>
   });
 
 /** Converts evidence that has no faults. */
-export function readEvidence({ files = [], ...texts }: EvidenceInput): Evidence {
+export function readEvidence({ files = [], feeAcknowledged, ...texts }: EvidenceInput): Evidence {
   return {
     texts,
+    ...(feeAcknowledged && { feeAcknowledged }),
     files: files.map(({ kind, name, content }) => {
       const bytes = Buffer.from(content, 'base64');
       const type = typeOf(bytes);
@@ -143,13 +138,64 @@ export function readEvidence({ files = [], ...texts }: EvidenceInput): Evidence 
   };
 }
 
+/** The reasons why an acquirer does not take evidence for a dispute now. */
+function unacceptedIn(
+  { texts, files }: Evidence,
+  { mostCharacters, mostBytes, ...accepted }: AcceptedEvidence,
+): Fault[] {
+  const names = [...accepted.texts, ...(accepted.files.length > 0 ? ['files'] : [])].join(', ');
+  const faults: Fault[] = (Object.keys(texts) as EvidenceText[])
+    .filter((field) => !accepted.texts.includes(field))
+    .map((field) => ({
+      field,
+      message: `The acquirer does not take this for the dispute now; send ${names}`,
+    }));
+  for (const [i, { kind }] of files.entries())
+    if (!accepted.files.includes(kind))
+      faults.push({
+        field: `files.${i}.kind`,
+        message: `The acquirer does not take this kind for the dispute now; it takes ${accepted.files.join(', ') || 'no files'}`,
+      });
+  const [characters, bytes] = [
+    Object.values(texts).reduce((sum, text) => sum + text.length, 0),
+    files.reduce((sum, file) => sum + file.bytes.length, 0),
+  ];
+  if (faults.length === 0 && characters > mostCharacters)
+    faults.push({
+      field: Object.keys(texts).at(-1) as string,
+      message: `The acquirer takes at most ${mostCharacters} characters of all texts together; these are ${characters}`,
+    });
+  if (faults.length === 0 && bytes > mostBytes)
+    faults.push({
+      field: `files.${files.length - 1}.content`,
+      message: `The acquirer takes at most ${mostBytes} bytes of all files together; these are ${bytes}`,
+    });
+  return faults;
+}
+
+/** A fee is never acknowledged by default. */
+function feeFaults({ feeAcknowledged }: Evidence, { rules }: Dispute): Fault[] {
+  const { fee } = rules ?? {};
+  if (!fee && feeAcknowledged)
+    return [{ field: 'feeAcknowledged', message: 'This dispute has no fee to acknowledge; leave it out' }];
+  return !fee || fee.isAcknowledged || feeAcknowledged
+    ? []
+    : [
+        {
+          field: 'feeAcknowledged',
+          message:
+            'Must be true: to contest this dispute costs a fee of the card scheme, which `contestFee` shows',
+        },
+      ];
+}
+
 /** The digest of a dispute's evidence: the same for the same content in the same stage. */
 export function fingerprintOfEvidence(
   { id: disputeId, appeal }: Pick<Dispute, 'id' | 'appeal'>,
-  { texts, files }: Evidence,
+  { texts, files, feeAcknowledged }: Evidence,
 ): string {
   const digests = files.map(({ bytes, ...file }) => ({ ...file, bytes: digest(bytes) }));
-  return digest(canonical({ disputeId, texts, files: digests, ...(appeal && { appeal }) }));
+  return digest(canonical({ disputeId, texts, files: digests, appeal, feeAcknowledged }));
 }
 
 const digest = (content: string | Buffer): string => createHash('sha256').update(content).digest('base64url');
@@ -158,13 +204,15 @@ const digest = (content: string | Buffer): string => createHash('sha256').update
  * Checks that evidence can be submitted for a dispute. A request that died can be repeated with the same content,
  * even after the deadline, as the repeat finds out whether the acquirer has the evidence.
  *
- * @throws Conflict
+ * @throws Conflict, or Refused for content that the acquirer does not take now
  */
 export function assertAnswerable(
-  { status = 'open', due, evidence }: Dispute,
+  dispute: Dispute,
+  content: Evidence,
   fingerprint: string,
   now: number,
 ): void {
+  const { status = 'open', due, evidence } = dispute;
   if (evidence?.submitted)
     throw new Conflict(
       `Evidence was submitted at ${evidence.submitted}, and is submitted once in each stage`,
@@ -178,4 +226,8 @@ export function assertAnswerable(
   if (evidence) return;
   if (status !== 'open') throw new Conflict(`Evidence is for open disputes; this one is ${status}`);
   if (Date.parse(due) <= now) throw new Conflict(`The deadline for evidence was ${due}`);
+  const accepted = acceptedNow(dispute);
+  if (!accepted) throw new Conflict('The acquirer takes no evidence for this dispute now');
+  const faults = [...unacceptedIn(content, accepted), ...feeFaults(content, dispute)];
+  if (faults.length > 0) throw new Refused(faults);
 }

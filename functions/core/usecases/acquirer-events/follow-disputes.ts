@@ -2,6 +2,7 @@ import type { ListedDispute } from '#acquirer/acquirer.ts';
 import { acquirerOf } from '#acquirer/registry.ts';
 import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
+import { isSameValue } from '#basics/canonical.ts';
 import { inGroups } from '#basics/in-groups.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import { disputeByReference } from '#store/disputes/acquirer-events.ts';
@@ -53,12 +54,13 @@ export async function followDisputes(
 
 async function hasChanged(
   { acquirer }: AcquirerAccount,
-  { reference, payment, status, amount, due, figures }: ListedDispute,
+  { reference, payment, status, amount, due, figures, rules }: ListedDispute,
 ): Promise<boolean> {
   const known = recordedIn(await disputeByReference(acquirer, reference));
   if (known) {
     if (known.status !== status || known.amount !== amount) return true;
-    return (await getAlert('dispute', known.id))?.due !== due;
+    const alert = await getAlert('dispute', known.id);
+    return alert?.due !== due || !isSameValue(alert.rules, rules);
   }
   // Florin keeps no record of a prevented dispute that has cost nothing.
   if (payment === undefined || (status === 'won' && figures.length === 0)) return false;

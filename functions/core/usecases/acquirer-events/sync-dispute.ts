@@ -1,5 +1,6 @@
 import type { AcquirerDispute } from '#acquirer/acquirer.ts';
 import { acquirerOf } from '#acquirer/registry.ts';
+import { isSameValue } from '#basics/canonical.ts';
 import { bookDisputeFigures, changeDispute, type RecordedDispute } from '#domain/disputes/live-dispute.ts';
 import { newId } from '#domain/id.ts';
 import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-account.ts';
@@ -96,7 +97,7 @@ async function openDispute(
   { acquirer }: AcquirerAccount,
   facts: DisputeFacts | undefined,
   reference: string,
-  { status, amount, reason, due, figures }: AcquirerDispute,
+  { status, amount, reason, due, figures, rules }: AcquirerDispute,
   transaction: TransactionWithTrail,
 ): Promise<boolean> {
   if (status === 'won' && figures.length === 0) return true;
@@ -112,29 +113,34 @@ async function openDispute(
   await recordLiveDispute(acquirer, reference, facts, dispute, [
     ...putAlert('dispute', {
       ...{ id, merchantId, transactionId, amount, currency, order, reason, due },
-      ...{ status: begun, sequence, reference },
+      ...{ status: begun, sequence, reference, rules },
     }),
     ...movementWrites(transaction, movement),
   ]);
   return false;
 }
 
-/** Stores a changed status, amount or deadline for evidence. */
+/** Stores a changed status, amount or deadline for evidence, or changed rules for evidence. */
 async function change(
   { acquirer }: AcquirerAccount,
   facts: DisputeFacts | undefined,
   reference: string,
   known: RecordedDispute,
-  { status, amount, reason, due, isAppeal }: AcquirerDispute,
+  { status, amount, reason, due, isAppeal, rules }: AcquirerDispute,
   transaction: TransactionWithTrail,
 ): Promise<boolean> {
   const alert = requireFound(await getAlert('dispute', known.id));
   // An appeal has a deadline of its own, and takes evidence again.
   const isNewAppeal = isAppeal && (!alert.appeal || known.status !== 'open');
   const stage = isNewAppeal ? { appeal: true as const, evidence: undefined } : {};
-  const writes = changeAlert('dispute', alert, { amount, reason, due, status, reference, ...stage });
+  const writes = changeAlert('dispute', alert, { amount, reason, due, status, reference, rules, ...stage });
   const isSame = status === known.status && amount === known.amount && !isNewAppeal;
-  if (isSame && alert.due === due && alert.status === status && alert.reference === reference) return true;
+  const isShown =
+    alert.due === due &&
+    alert.status === status &&
+    alert.reference === reference &&
+    isSameValue(alert.rules, rules);
+  if (isSame && isShown) return true;
   if (isSame) {
     await recordLiveDispute(acquirer, reference, facts, known, writes);
     return true;

@@ -41,7 +41,7 @@ export async function submitEvidence({
   if (idempotency) await requireNoEarlierRequest(idempotency);
   const fingerprint = fingerprintOfEvidence(dispute, evidence);
   const now = Date.now();
-  assertAnswerable(dispute, fingerprint, now);
+  assertAnswerable(dispute, evidence, fingerprint, now);
   const send = await senderFor(dispute);
   // Longer than any function runs: until then no other request may take the claim over.
   const claim = { fingerprint, busyUntil: now + firstLook };

@@ -1,5 +1,5 @@
-import { canonical } from '#basics/canonical.ts';
-import type { Dispute } from '#domain/disputes/dispute.ts';
+import { canonical, isSameValue } from '#basics/canonical.ts';
+import { acceptedNow, type Dispute } from '#domain/disputes/dispute.ts';
 import type { Fraud } from '#domain/disputes/fraud.ts';
 import { type Id, idTime } from '#domain/id.ts';
 import { integrationChange } from '#domain/merchants/integration.ts';
@@ -159,13 +159,19 @@ function disputeEvent({
   const [dispute, was] = [now, before] as unknown as [Item & Dispute, Item & Dispute];
   const { merchantId, status, amount, due } = dispute;
   if (status === 'won' || status === 'lost') return undefined;
-  if (was.status === status && was.amount === amount && was.due === due) return undefined;
+  // Evidence that was sent here changes what is accepted, too. The request's answer has told that.
+  const { evidence } = dispute;
+  const isRuledAsBefore = isSameValue(rulesIn(dispute), rulesIn({ ...was, evidence }));
+  if (was.status === status && was.amount === amount && was.due === due && isRuledAsBefore) return undefined;
   const data = async () => ({
     test: (await merchantOf(merchantId)).test,
     data: { dispute: presentDispute(dispute) },
   });
   return { type: 'dispute.updated', merchantId, at, source: id, data };
 }
+
+/** The part of the rules for evidence that a dispute shows. */
+const rulesIn = (dispute: Dispute) => ({ ...dispute.rules, accepts: acceptedNow(dispute) });
 
 function payoutEvent(line: Item & Line): ChangeEvent | undefined {
   if (line.kind !== 'payout') return undefined;

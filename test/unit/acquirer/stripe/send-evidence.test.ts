@@ -16,11 +16,11 @@ const files = [{ kind: 'receipt', name: 'a.png', type: 'image/png', bytes: Buffe
 const evidence = { texts: { explanation: 'Sent' }, files: [...files] };
 
 /** Opens a dispute. @returns functions that send evidence for the dispute, and that list the requests to Stripe */
-async function makeDispute() {
+async function makeDispute(options = {}) {
   const outcome = await authorize(order(), card());
   if (outcome.state !== 'approved') throw new Error(JSON.stringify(outcome));
   await stripe.move(movement('capture', outcome.payment, 1000));
-  const dispute = standIn.dispute(outcome.payment.reference);
+  const dispute = standIn.dispute(outcome.payment.reference, options);
   const before = standIn.seen.length;
   const send = (key = dispute, given: Evidence = evidence) =>
     stripe.sendEvidence(undefined, dispute, given, key);
@@ -126,7 +126,7 @@ test('an appeal takes evidence once more, as one text and files, also if the ans
   await send();
   expect(await send('other')).toEqual({ state: 'refused', reason: 'answered' });
   appeal();
-  const texts = { shippingCarrier: 'DHL', explanation: 'Sent', shippingDate: '2026-11-03' };
+  const texts = { explanation: 'Sent' };
   standIn.fail({ how: 'lost', of: /^POST \/v1\/disputes/ });
   expect(await send('appeal', { texts, files: [...files] })).toEqual({ state: 'submitted' });
   expect(await send('appeal', { texts, files: [...files] })).toEqual({ state: 'submitted' });
@@ -136,12 +136,27 @@ test('an appeal takes evidence once more, as one text and files, also if the ans
     uncategorized_text: 'Sent',
     appeal: {
       card: {
-        reason_for_filing: 'Sent\nShipping carrier: DHL\nShipping date: 2026-11-03',
+        reason_for_filing: 'Sent',
         supporting_files: { 0: expect.stringMatching(/^file_/) },
       },
     },
   });
 });
+
+test.each(['visa_compliance', 'mastercard_compliance'])(
+  'the fee of a dispute of %s is acknowledged if the merchant says so, and Stripe takes no evidence before',
+  async (programme) => {
+    const { send, atStripe, submissions } = await makeDispute({
+      eligible: { [programme]: { status: 'requires_fee_acknowledgement' } },
+    });
+    expect(await send()).toEqual({ state: 'rejected', field: 'feeAcknowledged' });
+    expect([atStripe(), submissions()]).toEqual([{}, 0]);
+    expect(await send(`paid ${programme}`, { ...evidence, feeAcknowledged: true })).toEqual({
+      state: 'submitted',
+    });
+    expect(atStripe()).toMatchObject({ enhanced_evidence: { [programme]: { fee_acknowledged: 'true' } } });
+  },
+);
 
 test('an appeal takes files without a text', async () => {
   const { send, atStripe, appeal } = await makeDispute();

@@ -6,7 +6,8 @@ import {
   fingerprintOfEvidence,
   readEvidence,
 } from '#domain/disputes/evidence.ts';
-import { Conflict } from '#domain/outcome.ts';
+import type { AcceptedEvidence } from '#domain/disputes/evidence-limits.ts';
+import { Conflict, type Refused } from '#domain/outcome.ts';
 
 const due = '2026-12-01T00:00:00.000Z';
 const end = Date.parse(due);
@@ -24,9 +25,11 @@ test.each<[string, boolean, Partial<Dispute>, number]>([
   ['not while a request with the same evidence may be running', false, { evidence: claim }, end - 1],
   ['again after that request has died, even lost and late', true, { evidence: claim, status: 'lost' }, end],
   ['not while other evidence may be there', false, { evidence: { ...claim, fingerprint: 'other' } }, end],
+  ['not while the acquirer takes none', false, { rules: {} }, end - 1],
   ['not twice', false, { evidence: { ...claim, submitted: due } }, end],
 ])('a dispute takes evidence %s', (_, isTaken, over, now) => {
-  const check = () => assertAnswerable({ ...dispute, ...over }, 'mine', now);
+  const check = () =>
+    assertAnswerable({ ...dispute, ...over }, readEvidence({ explanation: 'Sent' }), 'mine', now);
   if (isTaken) expect(check).not.toThrow();
   else expect(check).toThrow(Conflict);
 });
@@ -38,6 +41,14 @@ const file = (bytes: number, kind: 'receipt' | 'other' = 'receipt') => ({
 });
 const mebibyte = 1024 * 1024;
 const text = (length: number) => 'x'.repeat(length);
+
+const few: AcceptedEvidence = {
+  texts: ['explanation'],
+  files: ['receipt'],
+  mostCharacters: 10,
+  mostBytes: 9,
+};
+const due500 = { isAcknowledged: false, amount: 50_000, currency: 'USD' };
 
 test.each<[string, EvidenceInput, string[]]>([
   ['of the most texts', { explanation: text(15_000), refundPolicy: text(5000) }, []],
@@ -52,6 +63,47 @@ test.each<[string, EvidenceInput, string[]]>([
   ['with nothing', {}, ['body']],
 ])('the faults of evidence %s', (_, input, fields) => {
   expect(evidenceFaults(input).map(({ field }) => field)).toEqual(fields);
+});
+
+test.each<[string, Dispute['rules'], EvidenceInput, string[]]>([
+  ['all of which is taken', { accepts: few }, { explanation: text(10), files: [file(9)] }, []],
+  ['with a text that is not taken', { accepts: few }, { customerName: 'Ann' }, ['customerName']],
+  [
+    'with a file that is not taken',
+    { accepts: few },
+    { files: [file(9), file(9, 'other')] },
+    ['files.1.kind'],
+  ],
+  ['with a character too many', { accepts: few }, { explanation: text(11) }, ['explanation']],
+  ['with a byte too many', { accepts: few }, { files: [file(10)] }, ['files.0.content']],
+  ['without its fee', { accepts: few, fee: due500 }, { explanation: 'x' }, ['feeAcknowledged']],
+  [
+    'without its fee, in words',
+    { accepts: few, fee: due500 },
+    { explanation: 'x', feeAcknowledged: false },
+    ['feeAcknowledged'],
+  ],
+  ['with its fee', { accepts: few, fee: due500 }, { explanation: 'x', feeAcknowledged: true }, []],
+  [
+    'whose fee is acknowledged already',
+    { accepts: few, fee: { isAcknowledged: true } },
+    { explanation: 'x' },
+    [],
+  ],
+  [
+    'with a fee that there is not',
+    undefined,
+    { explanation: 'x', feeAcknowledged: true },
+    ['feeAcknowledged'],
+  ],
+])('the faults of evidence %s, by the rules of the acquirer', (_, rules, input, fields) => {
+  let faults: readonly { field: string }[] = [];
+  try {
+    assertAnswerable({ ...dispute, rules }, readEvidence(input), 'mine', end - 1);
+  } catch (error) {
+    faults = (error as Refused).faults;
+  }
+  expect(faults.map(({ field }) => field)).toEqual(fields);
 });
 
 test('evidence is the same only with the same texts and files, for the same dispute', () => {

@@ -107,10 +107,22 @@ export interface Dispute {
   status: string;
   /** Seconds since 1970. */
   created: number;
-  evidence_details?: { due_by: number | null; past_due?: boolean; submission_count?: number };
+  evidence_details?: {
+    due_by: number | null;
+    past_due?: boolean;
+    submission_count?: number;
+    enhanced_eligibility?: Eligibility;
+  };
   metadata?: Record<string, string> | null;
   payment_method_details?: { card?: { network_reason_code?: string | null } } | null;
   balance_transactions: BalanceTransaction[];
+}
+
+/** https://docs.stripe.com/api/disputes/object#dispute_object-evidence_details-enhanced_eligibility */
+export interface Eligibility {
+  visa_compelling_evidence_3?: { status: string; required_actions?: string[] };
+  visa_compliance?: { status: string };
+  mastercard_compliance?: { status: string };
 }
 
 export interface Refund {

@@ -6,6 +6,7 @@ import { type BalanceTransaction, type Dispute, dateOf } from '../api/shapes.ts'
 import { fromStripe } from '../money/currency-units.ts';
 import { figuresOf } from '../money/figures.ts';
 import { ownFeeOf } from '../money/own-fees.ts';
+import { isAppeal, rulesOf } from './evidence-rules.ts';
 
 /**
  * Reads a dispute, with all its balance transactions (https://docs.stripe.com/api/disputes/object).
@@ -65,12 +66,10 @@ function disputeOf(dispute: Dispute): AcquirerDispute {
     reason: disputeReasonOf(dispute.reason, dispute.payment_method_details?.card?.network_reason_code),
     due: dateOf(dispute.evidence_details?.due_by ?? dispute.created),
     ...(isAppeal(dispute) ? { isAppeal: true } : {}),
+    rules: rulesOf(dispute),
     figures: dispute.balance_transactions.map((entry) => figuresOf(entry, { amount, currency }, 'dispute')),
   };
 }
-
-/** Whether a dispute is in the stage of an appeal, which takes other evidence. */
-export const isAppeal = ({ status }: Pick<Dispute, 'status'>): boolean => status.startsWith('appeal_');
 
 /** https://docs.stripe.com/api/disputes/object#dispute_object-status */
 const statuses: Record<string, DisputeStatus> = {
@@ -120,5 +119,4 @@ export function disputeReasonOf(category: string, network?: string | null): { co
 }
 
 /** `product_not_received` as `Product not received`. */
-export const titleOf = (name: string): string =>
-  (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ');
+const titleOf = (name: string): string => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ');

@@ -1,11 +1,11 @@
-import type { Evidence, EvidenceText } from '#domain/disputes/evidence.ts';
-import type { EvidenceKind } from '#domain/disputes/evidence-limits.ts';
+import type { Evidence } from '#domain/disputes/evidence.ts';
+import type { EvidenceKind, EvidenceText } from '#schemas/evidence-names.ts';
 import type { EvidenceOutcome } from '../../acquirer.ts';
 import { isRefusedKey } from '../api/classify-refusal.ts';
 import { type Answer, ask } from '../api/client.ts';
 import { causeOf } from '../api/read.ts';
 import type { Dispute } from '../api/shapes.ts';
-import { isAppeal, titleOf } from './find-dispute.ts';
+import { acknowledgementOf, isAppeal } from './evidence-rules.ts';
 
 /** https://docs.stripe.com/api/disputes/evidence_object */
 const textFields: Record<EvidenceText, string> = {
@@ -30,13 +30,12 @@ const fileFields: Record<EvidenceKind, string> = {
 
 /**
  * Uploads the files and submits the evidence (https://docs.stripe.com/api/disputes/update). The dispute is read first,
- * and again after a lost answer or a refusal: its metadata say whether this evidence was submitted. An appeal takes one
- * text, and files.
+ * and again after a lost answer or a refusal: its metadata say whether this evidence was submitted.
  */
 export async function sendEvidence(
   account: string | undefined,
   reference: string,
-  { texts, files }: Evidence,
+  { texts, files, feeAcknowledged }: Evidence,
   key: string,
 ): Promise<EvidenceOutcome> {
   const before = await lookFor(account, reference, key);
@@ -68,8 +67,12 @@ export async function sendEvidence(
     key: [key, ...Object.values(ids)].join('-'),
     form: {
       evidence: before.isAppeal
-        ? { appeal: { card: { reason_for_filing: oneText(texts), supporting_files: Object.values(ids) } } }
-        : { ...Object.fromEntries(named), ...ids },
+        ? { appeal: { card: { reason_for_filing: texts.explanation, supporting_files: Object.values(ids) } } }
+        : {
+            ...Object.fromEntries(named),
+            ...ids,
+            ...(feeAcknowledged && { enhanced_evidence: before.acknowledgement }),
+          },
       submit: true,
       metadata: { evidence: key },
     },
@@ -82,15 +85,6 @@ export async function sendEvidence(
   return after.state === 'open' ? failureOf(answer, fieldOf(answer)) : after;
 }
 
-/** All texts as one, the explanation first: `Sent on Monday`, `Shipping carrier: DHL` … */
-const oneText = ({ explanation, ...others }: Evidence['texts']): string | undefined =>
-  [
-    ...(explanation === undefined ? [] : [explanation]),
-    ...Object.entries(others).map(
-      ([field, text]) => `${titleOf(textFields[field as EvidenceText])}: ${text}`,
-    ),
-  ].join('\n') || undefined;
-
 /**
  * Finds out whether this evidence was submitted. If it was not, finds out whether evidence can still be submitted.
  */
@@ -98,7 +92,10 @@ async function lookFor(
   account: string | undefined,
   reference: string,
   key: string,
-): Promise<EvidenceOutcome | { state: 'open'; isAppeal: boolean }> {
+): Promise<
+  | EvidenceOutcome
+  | { state: 'open'; isAppeal: boolean; acknowledgement: ReturnType<typeof acknowledgementOf> }
+> {
   const answer = await ask<Dispute>({ path: `disputes/${reference}`, account });
   if (answer.state === 'refused' && answer.status === 404) return { state: 'refused', reason: 'ended' };
   if (answer.state === 'refused') return { state: 'forbidden', cause: causeOf(answer) };
@@ -113,7 +110,9 @@ async function lookFor(
   if (!/needs_response$/.test(status)) return { state: 'refused', reason: 'ended' };
   const { due_by, past_due } = details ?? {};
   const isLate = past_due || (due_by ? due_by * 1000 <= Date.now() : false);
-  return isLate ? { state: 'refused', reason: 'late' } : { state: 'open', isAppeal: isAppealed };
+  return isLate
+    ? { state: 'refused', reason: 'late' }
+    : { state: 'open', isAppeal: isAppealed, acknowledgement: acknowledgementOf(answer.body) };
 }
 
 function failureOf(
@@ -129,6 +128,7 @@ function failureOf(
 /** The name in Florin's API of the field that Stripe's error names, such as `evidence[customer_name]`. */
 function fieldOf(answer: Answer<unknown>): string {
   const param = answer.state === 'refused' ? (answer.error.param ?? '') : '';
+  if (param.includes('fee_acknowledged') || param.includes('_compliance')) return 'feeAcknowledged';
   const [field = 'body'] =
     Object.entries(textFields).find(([, name]) => param.includes(name)) ??
     Object.entries(fileFields).flatMap(([, name]) => (param.includes(name) ? [['files']] : []))[0] ??
