@@ -1,5 +1,5 @@
 import type { PasskeyNews } from '#domain/console/passkey-news.ts';
-import type { Dispute } from '#domain/disputes/dispute.ts';
+import { acceptedNow, type Dispute } from '#domain/disputes/dispute.ts';
 import { accountNewsIn } from '#domain/merchants/account-news.ts';
 import { requireFound } from '#domain/outcome.ts';
 import type { Receipts } from '#domain/transactions/receipt.ts';
@@ -45,7 +45,11 @@ export const handler = allRecords(async (record) => {
   else await mailRefund(event, now as Item & Line);
 });
 
-const mailDispute = (event: string, dispute: Dispute, step: 'opened' | 'escalated'): Promise<void> =>
+const mailDispute = (
+  event: string,
+  dispute: Dispute,
+  step: 'opened' | 'escalated' | `appealed ${string}`,
+): Promise<void> =>
   mailMerchant(
     {
       merchant: dispute.merchantId,
@@ -58,12 +62,14 @@ const mailDispute = (event: string, dispute: Dispute, step: 'opened' | 'escalate
   );
 
 /**
- * Mails that an inquiry has become a dispute, which has a deadline of its own, and the end of a dispute. Each end is
- * mailed, as an appeal can change the outcome.
+ * Mails that an inquiry has become a dispute, or that an appeal waits for an answer, which has a deadline of its own, and the
+ * end of a dispute. Each end is mailed, as an appeal can change the outcome.
  */
 async function mailDisputeChange(event: string, dispute: Dispute, before: Dispute): Promise<void> {
   const { id, merchantId, status } = dispute;
   if (status === 'open' && before.status === 'inquiry') await mailDispute(event, dispute, 'escalated');
+  if (isAppealOpen(dispute) && !isAppealOpen(before))
+    await mailDispute(event, dispute, `appealed ${dispute.due}`);
   if (status === before.status || (status !== 'won' && status !== 'lost')) return;
   const { currency } = await transactionOf(dispute);
   await mailMerchant(
@@ -77,6 +83,10 @@ async function mailDisputeChange(event: string, dispute: Dispute, before: Disput
     noticesIn,
   );
 }
+
+/** Whether the merchant can answer an appeal. While it is under review, the acquirer takes nothing. */
+const isAppealOpen = (dispute: Dispute): boolean =>
+  dispute.appeal === true && acceptedNow(dispute) !== undefined;
 
 const transactionOf = async ({ transactionId }: Pick<Dispute, 'transactionId'>) =>
   requireFound(await getTransactionState(transactionId));

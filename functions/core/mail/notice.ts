@@ -28,8 +28,8 @@ export interface Addressee {
 export type Notice = Omit<Mail, 'to'>;
 
 /**
- * A dispute was opened, and the merchant must answer before a deadline: the acquirer in an inquiry, where Florin takes no
- * evidence, and Florin otherwise.
+ * A dispute was opened, or somebody has appealed against its end, and the merchant must answer before a deadline: the
+ * acquirer in an inquiry, where Florin takes no evidence, and Florin otherwise.
  *
  * @param currency of its amount
  */
@@ -43,17 +43,26 @@ export function disputeOpened(
     transactionId,
     order,
     status,
-  }: Pick<Dispute, 'id' | 'amount' | 'reason' | 'due' | 'transactionId' | 'order' | 'status'>,
+    appeal,
+    rules,
+  }: Pick<
+    Dispute,
+    'id' | 'amount' | 'reason' | 'due' | 'transactionId' | 'order' | 'status' | 'appeal' | 'rules'
+  >,
   currency: string,
 ): Notice {
   const { messages, locale } = to;
+  const [title, text] = appeal
+    ? [messages.disputeAppealed, messages.disputeAppealedText]
+    : [messages.disputeOpened, status === 'inquiry' ? messages.askedText : messages.disputeOpenedText];
   return notice(
     to,
-    fill(messages.disputeOpened, { amount: showMoney(amount, currency, locale) }),
-    status === 'inquiry' ? messages.askedText : messages.disputeOpenedText,
+    fill(title, { amount: showMoney(amount, currency, locale) }),
+    text,
     [
       [messages.deadline, moment(to, Date.parse(due))],
       [messages.reason, reasonOf(to, reason)],
+      ...ruleRows(to, rules),
       [messages.transaction, paymentOf(transactionId, order)],
       [messages.dispute, id],
     ],
@@ -76,6 +85,21 @@ function paymentOf(id: string, order: Dispute['order']): string {
   const texts = textsOfOrder({ order }).map((text) => textInMail(text.replace(/\s+/g, ' ')));
   const known = texts.filter((text) => text).map((text) => isolate(text as string));
   return known.length > 0 ? `${joinOrder(known)} (${id})` : id;
+}
+
+/** The facts that decide whether and how the merchant answers. */
+function ruleRows(
+  { messages, locale }: Addressee,
+  { eligibility, fee }: NonNullable<Dispute['rules']> = {},
+): [string, string][] {
+  const { amount, currency } = fee ?? {};
+  const cost = amount && currency ? showMoney(amount, currency, locale) : messages.contestFeeUnknown;
+  return [
+    ...(eligibility
+      ? [[messages.earlier, messages.earlierStates[eligibility.status]] as [string, string]]
+      : []),
+    ...(fee ? [[messages.contestFee, cost] as [string, string]] : []),
+  ];
 }
 
 /** A dispute has ended. */

@@ -1,5 +1,6 @@
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import type { Dispute } from '../../../functions/core/domain/disputes/dispute.ts';
+import { allEvidence } from '../../../functions/core/domain/disputes/evidence-limits.ts';
 import type { Merchant } from '../../../functions/core/domain/merchants/merchant.ts';
 import type { Receipts } from '../../../functions/core/domain/transactions/receipt.ts';
 import type { Line } from '../../../functions/core/domain/transactions/transaction.ts';
@@ -101,6 +102,29 @@ describe('a dispute', () => {
     expect(mails[0]?.text).toContain('Send your evidence before the deadline');
     expect(mails[0]?.text).toContain('Deadline: 1 August 2030');
     expect(await sendMails(recordOf(item({ status: 'inquiry_closed' }), inquiry))).toEqual([]);
+  });
+
+  test('is mailed as an appeal with its own deadline once the acquirer takes an answer to the appeal', async () => {
+    const { item, told } = await makeDispute();
+    const lost = item({ status: 'lost' });
+    const review = item({ appeal: true, rules: {} });
+    const fee = { isAcknowledged: false, amount: 50_000, currency: 'USD' };
+    const rules = {
+      accepts: allEvidence,
+      fee,
+      eligibility: { status: 'requires_action', missing: [] },
+    } as const;
+    const due = '2030-09-01T10:00:00.000Z';
+    const open = item({ appeal: true, due, rules });
+    expect(await sendMails(recordOf(review, lost))).toEqual([]);
+    expect(await sendMails(recordOf(open, review))).toEqual(told('Shop: Appeal in a dispute: DKK 40.00'));
+    expect(mails[0]?.text).toContain('Deadline: 1 September 2030');
+    expect(mails[0]?.text).toContain('Earlier payments with this card: They can prove this payment once');
+    expect(mails[0]?.text).toContain('if you send evidence: US$500.00');
+    const evidence = { fingerprint: '1', busyUntil: 1, submitted: due };
+    expect(await sendMails(recordOf({ ...open, evidence }, open))).toEqual([]);
+    const second = item({ appeal: true, due: '2030-10-01T10:00:00.000Z', rules });
+    expect(await sendMails(recordOf(second, item({ status: 'won', appeal: true })))).toHaveLength(1);
   });
 
   test('is not mailed to a merchant that wants no such mail', async () => {

@@ -72,6 +72,7 @@ test.each(languages)('every notice in %s has a value for each placeholder', (lan
   const line = (amount: number) => ({ id, amount: { currency: 'EUR', amount } });
   for (const { subject, text, html } of [
     disputeOpened(to, dispute, 'EUR'),
+    disputeOpened(to, { ...dispute, appeal: true, rules: { fee: { isAcknowledged: false } } }, 'EUR'),
     disputeEnded(to, dispute, 'EUR', 'won'),
     disputeEnded(to, dispute, 'EUR', 'lost'),
     payout(to, line(4999)),
