@@ -331,24 +331,34 @@ test('only an owner can change settings, people and endpoints', async () => {
   }
 });
 
-test('a logo is set and removed, and a file that is not a PNG is refused', async () => {
+test('one Save stores all settings and the logo, and links ask before they leave changes behind', async () => {
   const page = await openConsole(email, `#/${merchant.id}/settings`, desktop);
-  const file = page.getByLabel('New logo');
-  await file.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
-  await page.getByText('Choose a PNG of at most 64 KB').waitFor();
-  await file.setInputFiles({
-    name: 'logo.png',
-    mimeType: 'image/png',
-    buffer: logoImage(),
-  });
-  await page.getByRole('button', { name: 'Save the logo' }).click();
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  const stored = async () => (await here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant;
+  await page
+    .getByLabel('New logo')
+    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: logoImage() });
+  await page.getByLabel('Address (optional)').fill('1 Main Street');
+  await page.getByText('Not saved yet').waitFor();
+  await page.locator('.side').getByRole('link', { name: 'Payments' }).click();
+  await page.getByRole('heading', { name: 'Leave without saving?' }).waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await save.click();
   const logo = page.getByAltText('The present logo');
   await logo.waitFor();
   expect(
     await logo.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0)),
   ).toBe(true);
+  expect(await stored()).toMatchObject({ address: '1 Main Street', logo: { path: expect.any(String) } });
   await page.getByRole('button', { name: 'Remove the logo' }).click();
   await logo.waitFor({ state: 'detached' });
+  expect(await stored()).not.toMatchObject({ logo: null });
+  await save.click();
+  await outcome(page).getByText('Saved.').waitFor();
+  await page.getByText('Not saved yet').waitFor({ state: 'detached' });
+  expect(await stored()).toMatchObject({ logo: null });
+  await page.locator('.side').getByRole('link', { name: 'Payments' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
 });
 
 test('a dispute shows its reason in plain words, its deadline, and the way to its payment', async () => {

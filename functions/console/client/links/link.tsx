@@ -15,6 +15,7 @@ import { nameOf } from '../values/names.ts';
 import { fill, t } from '../values/texts.ts';
 import type { Link, LinkAnswer } from '../values/types.ts';
 import { LinkState, paidOf } from './links.tsx';
+import { Poster } from './poster.tsx';
 
 /** One payment link: its address and QR code, and its payments. */
 export function LinkPage({ path: [, id = ''] }: PageProps) {
@@ -26,7 +27,9 @@ export function LinkPage({ path: [, id = ''] }: PageProps) {
     async (signal) => (await call<LinkAnswer>('GET', `api/links/${id}`, { signal })).link,
     10_000,
   );
+  const qr = useLoad(`${id}/qr`, (signal) => call<string>('GET', `api/links/${id}/qr`, { signal }));
   const link = loaded.data;
+  const code = qr.data && `data:image/svg+xml;charset=utf-8,${encodeURIComponent(qr.data)}`;
   const back = { href: printPlace([merchant.id, 'links']), text: t.nav.links };
   if (!link || link.merchantId !== merchant.id)
     return <MissingObject title={t.links.one} back={back} of={loaded} />;
@@ -52,7 +55,7 @@ export function LinkPage({ path: [, id = ''] }: PageProps) {
     >
       <div class="columns">
         <div>
-          {link.status === 'open' && <Share link={link} />}
+          {link.status === 'open' && <Share link={link} code={code} />}
           <Payments link={link} />
         </div>
         <div>
@@ -76,6 +79,7 @@ export function LinkPage({ path: [, id = ''] }: PageProps) {
           <Json value={link} />
         </div>
       </div>
+      {link.status === 'open' && code && <Poster link={link} code={code} />}
       {isAsking && (
         <Confirm
           title={t.links.switchOff}
@@ -94,24 +98,15 @@ export function LinkPage({ path: [, id = ''] }: PageProps) {
   );
 }
 
-function Share({ link }: { link: Link }) {
+function Share({ link, code }: { link: Link; code: string | undefined }) {
   const { merchant } = useConsole();
-  const code = useLoad(link.id, (signal) => call<string>('GET', `api/links/${link.id}/qr`, { signal }));
   const subject = fill(t.links.mailSubject, { merchant: nameOf(merchant) });
   const mail = `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(link.url)}`;
   return (
     <section class="sheet share" aria-labelledby="share">
       <h2 id="share">{t.links.share}</h2>
       <div class="share-body">
-        {code.data && (
-          <img
-            class="qr"
-            alt={t.links.qr}
-            width="176"
-            height="176"
-            src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(code.data)}`}
-          />
-        )}
+        {code && <img class="qr" alt={t.links.qr} width="176" height="176" src={code} />}
         <div class="stack">
           <p>
             <a class="share-url" href={link.url} target="_blank" rel="noreferrer">

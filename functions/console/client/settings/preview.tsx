@@ -12,7 +12,7 @@ import type { Merchant } from '../values/types.ts';
 export interface Branding
   extends Pick<Merchant, 'name' | 'descriptor' | 'website' | 'terms' | 'privacy' | 'test' | 'currency'> {
   color: string | null;
-  /** The URL of the logo; undefined without one. */
+  /** The URL of the logo; undefined or empty without one. */
   logo: string | undefined;
 }
 

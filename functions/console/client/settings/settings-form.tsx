@@ -3,7 +3,9 @@ import { failureText } from '../parts/failure-notice.tsx';
 import { Check, Field, Select, TextArea } from '../parts/field.tsx';
 import { faultOf, unshown } from '../requests/api.ts';
 import { fill, t } from '../values/texts.ts';
+import { useLeaveWarning } from './leave-warning.tsx';
 import { isColor } from './preview.tsx';
+import { LogoField } from './settings-logo.tsx';
 import { type FormProps, useSettings } from './settings-state.ts';
 
 type SectionProps = { of: ReturnType<typeof useSettings> };
@@ -12,8 +14,20 @@ export function SettingsForm(props: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const state = useSettings(props, form);
   const { isBusy, isChanged, error, save, discard } = state;
+  const warning = useLeaveWarning(isChanged);
   const rest = unshown(error, [
-    ...['name', 'email', 'descriptor', 'address', 'terms', 'privacy', 'timeZone', 'color', 'refundLimit'],
+    ...[
+      'name',
+      'email',
+      'descriptor',
+      'address',
+      'terms',
+      'privacy',
+      'timeZone',
+      'color',
+      'logo',
+      'refundLimit',
+    ],
   ]);
   const submit = (event: Event) => {
     event.preventDefault();
@@ -22,21 +36,31 @@ export function SettingsForm(props: FormProps) {
   return (
     <form ref={form} class="sheet" onSubmit={submit} noValidate>
       <ShownFields of={state} />
+      <LogoField
+        now={props.merchant.logo}
+        draft={state.logo}
+        refused={faultOf(error, 'logo')}
+        choose={(logo) => state.set({ logo })}
+      />
       <PaymentChecks of={state} />
       <RefundLimit of={state} />
       <Days of={state} />
       <MailChecks of={state} />
       <div role="alert">{rest && <p class="notice bad">{failureText(rest)}</p>}</div>
-      <div class="buttons">
+      <div class={`buttons${isChanged ? ' unsaved' : ''}`}>
         <button type="submit" class="button main" aria-busy={isBusy}>
           {isBusy ? t.common.saving : t.common.save}
         </button>
         {isChanged && (
-          <button type="button" class="button" disabled={isBusy} onClick={discard}>
-            {t.settings.discard}
-          </button>
+          <>
+            <button type="button" class="button" disabled={isBusy} onClick={discard}>
+              {t.settings.discard}
+            </button>
+            <span>{t.settings.unsaved}</span>
+          </>
         )}
       </div>
+      {warning}
     </form>
   );
 }

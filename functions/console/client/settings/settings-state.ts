@@ -14,12 +14,15 @@ import type { Merchant } from '../values/types.ts';
 export interface FormProps {
   merchant: Merchant;
   path: string;
-  /** Called for each change that is not saved yet. */
-  onDraft: (draft: Merchant) => void;
+  /** Called for each change that is not saved yet. `logo` is a chosen file, as a `data:` URL, or empty for no logo. */
+  onDraft: (draft: Merchant, logo?: string) => void;
+  reload: () => Promise<void>;
 }
 
 /** The fields that the user has changed and not saved. All other fields follow the saved merchant. */
-interface Edits extends Partial<Omit<Merchant, 'notifications'>> {
+interface Edits extends Partial<Omit<Merchant, 'notifications' | 'logo'>> {
+  /** A new logo, as a `data:` URL of a PNG; empty to remove the logo. */
+  logo?: string | undefined;
   notifications?: Partial<Merchant['notifications']>;
   /** The refund limit as it was typed. */
   limit?: string;
@@ -29,7 +32,7 @@ type Notification = keyof Merchant['notifications'];
 
 const noEdits: Edits = {};
 
-const edited = (saved: Merchant, { limit: _, notifications, ...others }: Edits): Merchant => ({
+const edited = (saved: Merchant, { limit: _, logo: __, notifications, ...others }: Edits): Merchant => ({
   ...saved,
   ...others,
   notifications: { ...saved.notifications, ...notifications },
@@ -37,7 +40,7 @@ const edited = (saved: Merchant, { limit: _, notifications, ...others }: Edits):
 
 /** The state of the form: the saved merchant with the edits, the changes to send, and how to save or discard them. */
 export function useSettings(
-  { merchant, path, onDraft }: FormProps,
+  { merchant, path, onDraft, reload }: FormProps,
   form: { current: HTMLFormElement | null },
 ) {
   const { refresh, session } = useConsole();
@@ -45,12 +48,15 @@ export function useSettings(
   const [edits, setEdits] = useDraft<Edits>(`settings.${session.user.id}.${merchant.id}`, noEdits);
   const draft = edited(saved, edits);
   const { isBusy, error, run } = useAction();
-  useEffect(() => onDraft(draft), [saved, edits]);
+  useEffect(() => onDraft(draft, edits.logo), [saved, edits]);
   const [limitFault, setLimitFault] = useState<string>();
   const limit = edits.limit ?? limitText(saved);
   const typed = readLimit(limit, merchant.currency);
   const next = 'fault' in typed ? draft : { ...draft, refundLimit: typed.minor };
-  const changes = changesIn(saved, next);
+  const changes = {
+    ...changesIn(saved, next),
+    ...(edits.logo !== undefined && { logo: edits.logo.replace(pngPrefix, '') }),
+  };
   const isChanged = Object.keys(changes).length > 0 || 'fault' in typed;
 
   const save = async () => {
@@ -60,6 +66,7 @@ export function useSettings(
     const isDone = await run(async () => {
       await call('PUT', path, { body: changes });
       setSaved(next);
+      if (edits.logo !== undefined) await reload();
       setEdits();
       announce(t.settings.saved);
     });
@@ -73,8 +80,23 @@ export function useSettings(
   const set = (change: Edits) => setEdits({ ...edits, ...change });
   const setNotification = (kind: Notification, isOn: boolean) =>
     set({ notifications: { ...edits.notifications, [kind]: isOn } });
-  return { saved, draft, limit, limitFault, isChanged, isBusy, error, set, setNotification, save, discard };
+  return {
+    saved,
+    draft,
+    logo: edits.logo,
+    limit,
+    limitFault,
+    isChanged,
+    isBusy,
+    error,
+    set,
+    setNotification,
+    save,
+    discard,
+  };
 }
+
+export const pngPrefix = 'data:image/png;base64,';
 
 const limitText = ({ refundLimit, currency }: Merchant): string =>
   refundLimit === 0 ? '' : plainAmount(refundLimit, currency);

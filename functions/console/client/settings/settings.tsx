@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { useEntry } from '../browser/drafts.ts';
 import { Facts } from '../parts/facts.tsx';
 import { LoadedContent } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
@@ -11,17 +10,21 @@ import { modeText } from '../values/names.ts';
 import { t } from '../values/texts.ts';
 import type { Merchant } from '../values/types.ts';
 import { OwnNotices } from './notices.tsx';
-import { type Branding, Preview } from './preview.tsx';
+import { Preview } from './preview.tsx';
 import { SettingsForm } from './settings-form.tsx';
-import { LogoForm } from './settings-logo.tsx';
+
+/** The settings with the changes that are not saved yet; `logo` is undefined if it is not changed. */
+interface Draft {
+  merchant: Merchant;
+  logo: string | undefined;
+}
 
 /** The merchant as customers see it, and how payments are taken. */
 export function Settings() {
   const { merchant, posUrl } = useConsole();
   const path = `api/merchants/${merchant.id}`;
   const mayChange = usePermission()('PUT /merchants/{merchantId}');
-  const [draft, setDraft] = useState<Merchant>();
-  const [logo, setLogo] = useEntry<string | undefined>(path, undefined);
+  const [draft, setDraft] = useState<Draft>();
   const loaded = useLoad(
     path,
     async (signal) => (await call<{ merchant: Merchant }>('GET', path, { signal })).merchant,
@@ -34,11 +37,21 @@ export function Settings() {
           <div class="columns">
             <fieldset class="plain" disabled={!mayChange}>
               <legend class="unseen">{t.nav.settings}</legend>
-              <SettingsForm key={whole.id} merchant={whole} path={path} onDraft={setDraft} />
-              <LogoForm merchant={whole} path={path} draft={logo} choose={setLogo} reload={loaded.reload} />
+              <SettingsForm
+                key={whole.id}
+                merchant={whole}
+                path={path}
+                onDraft={(merchant, logo) => setDraft({ merchant, logo })}
+                reload={loaded.reload}
+              />
             </fieldset>
             <div class="stack">
-              <Preview of={brandingOf(draft ?? whole, logo ?? savedLogo(whole, posUrl))} />
+              <Preview
+                of={{
+                  ...(draft?.merchant ?? whole),
+                  logo: draft?.logo ?? savedLogo(whole, posUrl),
+                }}
+              />
               <OwnNotices />
               <Fixed merchant={whole} />
             </div>
@@ -52,8 +65,6 @@ export function Settings() {
 /** The URL of the logo that is saved. */
 const savedLogo = ({ logo }: Merchant, posUrl: string): string | undefined =>
   logo ? posUrl + logo.path : undefined;
-
-const brandingOf = (merchant: Merchant, logo: string | undefined): Branding => ({ ...merchant, logo });
 
 const Fixed = ({ merchant }: { merchant: Merchant }) => (
   <section class="sheet" aria-labelledby="fixed">
