@@ -323,7 +323,19 @@ describe('a movement of money', () => {
   const payment = {
     ...{ id, currency: 'EUR', amount: 9000, pendingAmount: 700, voidedAmount: 0 },
     ...{ capturedAmount: 5000, refundedAmount: 300, disputedAmount: 1200 },
-    trail: [{ kind: 'refund', amount: 500, pending: true }],
+    trail: [
+      { capture: true, amount: 100, pending: true },
+      {
+        refund: true,
+        amount: 500,
+        pending: true,
+        created: '2026-11-29T00:00:00.000Z',
+        until: '2026-12-30T00:00:00.000Z',
+      },
+    ],
+    created: '2026-11-29T00:00:00.000Z',
+    successful: true,
+    custom: null,
   };
   let status = 201;
   /** Runs `florin payments …` against a Florin with this payment. Returns the failure, and the bodies that were posted. */
@@ -356,6 +368,24 @@ describe('a movement of money', () => {
       failure: undefined,
       posts: [[path, { amount }]],
     });
+  });
+
+  test('is shown as on its way if the acquirer makes it later, also in lists and in the trail', async () => {
+    const shown: string[] = [];
+    jest.spyOn(process.stdout, 'write').mockImplementation((text) => shown.push(String(text)) > 0);
+    await move('refund', { all: true });
+    server = await startServer((response, { url }) =>
+      json(response, 200, /\/transactions\/\w+$/.test(url) ? { transaction: payment } : [payment]),
+    );
+    const env = { FLORIN_URL: server.url, FLORIN_KEY: 'k', FLORIN_MERCHANT: id };
+    const of = (positionals: string[]) => ({ values: {}, positionals, env, out: output(false), name: '' });
+    await payments['payments get']?.run(of([id]));
+    await payments['payments list']?.run(of([]));
+    await server.stop();
+    const text = shown.join('');
+    expect(text).toContain('On its way: the acquirer makes later the refund of EUR 3000');
+    expect(text).toMatch(/refund +500 +on its way until 2026-12-30/);
+    expect(text).toContain('ok, on its way');
   });
 
   test('is refused with another currency, an invalid key or reason, and a key beside --all, whose amount can change', async () => {

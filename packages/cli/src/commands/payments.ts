@@ -39,7 +39,11 @@ const list: Command = {
       one.pendingAmount,
       one.capturedAmount,
       one.refundedAmount,
-      one.successful ? 'ok' : `declined ${one.error ? one.error.code : ''}`,
+      one.successful
+        ? one.trail.some(({ pending }) => pending)
+          ? 'ok, on its way'
+          : 'ok'
+        : `declined ${one.error ? one.error.code : ''}`,
       one.custom === null ? '' : shortened(one.custom),
     ]);
     const head = [
@@ -108,7 +112,7 @@ const rests: Record<Verb, { summary: string; rest: (payment: Transaction) => num
 
 /** The sum of the refunds that the acquirer has accepted and makes later. */
 const onItsWay = ({ trail }: Transaction): number =>
-  trail.reduce((sum, { pending, amount }) => (pending ? sum + amount : sum), 0);
+  trail.reduce((sum, { pending, refund, amount }) => (pending && refund ? sum + amount : sum), 0);
 
 const move = (verb: Verb): Command => ({
   summary: rests[verb].summary,
@@ -155,8 +159,9 @@ sends anything; after a lost answer it prints the command that asks again.`,
     const [payment, key] = await callOnce(input, [...words, ...more], (options) =>
       account.florin.transactions[verb](id, body, options),
     );
-    const isAccepted = verb === 'refund' && payment.trail.at(-1)?.pending;
-    const done = isAccepted ? 'On its way: the acquirer makes later the refund of' : rests[verb].done;
+    const last = payment.trail.at(-1);
+    const isAccepted = last?.pending && last[verb];
+    const done = isAccepted ? `On its way: the acquirer makes later the ${verb} of` : rests[verb].done;
     input.out.result(
       { idempotencyKey: key, transaction: payment },
       `${done} ${payment.currency} ${amount} (minor units) of payment ${id}.\nNow ${payment.capturedAmount} captured, ${payment.refundedAmount} refunded, ${payment.pendingAmount} pending.`,
