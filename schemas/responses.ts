@@ -578,6 +578,20 @@ const transaction = answer(
       ),
       'The last refunds that the acquirer accepted and declined later, oldest first: their entries, which were `pending`, have left the trail, and their amounts can be refunded again',
     ),
+    declinedMovements: listOf(
+      {
+        ...answer(
+          {
+            created: moment,
+            amount: total,
+            declined: withDescription(moment, 'When Florin learned of the decline'),
+          },
+          { increment: yes, capture: yes, void: yes, ...detailAnswers() },
+        ),
+        ...oneOfFields('increment', 'capture', 'void'),
+      },
+      'The same for increments, captures and voids. Their amounts are pending again',
+    ),
   },
 );
 

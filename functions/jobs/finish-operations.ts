@@ -26,7 +26,7 @@ const alarmAfter = 60 * 60 * 1000;
 
 /**
  * Resolves operations whose request has died or whose acquirer has not answered. An operation that stays open is tried
- * again after a pause that grows with its age. A refund that the acquirer has accepted counts as a failure only after its
+ * again after a pause that grows with its age. A movement that the acquirer has accepted counts as a failure only after its
  * time. If a run stops early, the next one, a minute later, continues.
  */
 export const handler = (_: unknown, context: Context): Promise<{ looked: number }> =>
@@ -38,12 +38,12 @@ export const handler = (_: unknown, context: Context): Promise<{ looked: number 
     work: (due) => Promise.all(due.map(resolveAndReport)),
   });
 
-/** The longest pauses between two attempts, in milliseconds. An event usually brings the answer to an accepted refund. */
+/** The longest pauses between two attempts, in milliseconds. An event usually brings the answer to an accepted movement. */
 const [hour, day] = [60 * 60 * 1000, 24 * 60 * 60 * 1000];
 
 /**
  * The pause before the next attempt, in milliseconds: short at first, at most an hour, and never beyond the time
- * limit of an authorization. An accepted refund has pauses of up to a day, until its time is over.
+ * limit of an authorization. An accepted movement has pauses of up to a day, until its time is over.
  */
 function pauseAt(age: number, operation: Operation): number {
   const { kind, state } = operation;

@@ -121,6 +121,7 @@ const due = { balance: 0, fee: { flat: 0, rate: 0 }, figuresDue: true };
 
 afterEach(() => {
   second.settings.namesOperations = true;
+  second.settings.answersWithin = undefined;
 });
 
 test.each([
@@ -373,6 +374,40 @@ test('a refund that comes back has a line for each direction', async () => {
     [4000, -4000],
     [-4000, 4000],
   ]);
+});
+
+test('movements that are on their way hold their own amounts, and are made or declined by events and by the job', async () => {
+  const { key, account, paid, show, expectSameBooks } = await shop();
+  const id = await paid();
+  second.settings.answersWithin = 14 * day;
+  const asked = async (kind: 'captures' | 'refunds' | 'voids', amount: number) => {
+    const answer = await own.here.move(key, id, kind, amount);
+    expect(answer.status).toBe(201);
+    expect(answer.body.transaction).toMatchObject({ amount: 10000 });
+    expect(answer.body.transaction.trail.at(-1)).toMatchObject({ amount, pending: true });
+    return second.received(account);
+  };
+  const capture = await asked('captures', 5000);
+  const other = await asked('captures', 2000);
+  const release = await asked('voids', 3000);
+  expect(await show(id)).toMatchObject({ pendingAmount: 0, capturedAmount: 0, voidedAmount: 0 });
+  await report(second.decline(release), second.approve(capture));
+  expect(await show(id)).toMatchObject({
+    ...{ pendingAmount: 3000, capturedAmount: 5000 },
+    declinedMovements: [{ void: true, amount: 3000 }],
+  });
+  const refund = await asked('refunds', 1000);
+  // The events of these two are lost.
+  second.approve(other);
+  second.approve(refund);
+  await aws(own.florin.aws).invoke('FinishOperations', {});
+  second.publish();
+  await expectSameBooks();
+  expect(await show(id)).toMatchObject({ pendingAmount: 3000, capturedAmount: 7000, refundedAmount: 1000 });
+  // An approval is taken back.
+  const rest = await asked('captures', 3000);
+  await report(second.approve(rest), second.decline(rest));
+  expect(await show(id)).toMatchObject({ pendingAmount: 3000, capturedAmount: 7000 });
 });
 
 test('a dispute of a capture whose figures are due is booked', async () => {

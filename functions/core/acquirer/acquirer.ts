@@ -158,9 +158,9 @@ export type MovementOutcome =
   | { state: 'approved'; figures?: AcquirerFigures }
   | { state: 'declined'; decline: Decline }
   /**
-   * The acquirer has taken a refund durably, and makes or declines it later. Until then it reserves its own amount, and
+   * The acquirer has taken the movement durably, and makes or declines it later. Until then it reserves its own amount, and
    * the payment's other movements continue. After `until`, in milliseconds since 1970, the outcome counts as unknown.
-   * Only refunds are accepted: other kinds count as unknown until the acquirer has answered.
+   * The capture of a payment that is captured at once counts as unknown until the acquirer has answered.
    */
   | { state: 'accepted'; until: number }
   /** `ended`: the acquirer has failed, repeats that failure, and does no more for this attempt. */

@@ -126,7 +126,7 @@ export const presentTillPayment = (payment: Transaction) => ({
   refundedAmount: payment.refundedAmount,
   voidedAmount: payment.voidedAmount,
   disputedAmount: payment.disputedAmount,
-  trail: (payment.accepted ?? []).map(({ amount }) => ({ pending: true, amount })),
+  trail: (payment.accepted ?? []).map(({ kind, amount }) => ({ [kind]: true, pending: true, amount })),
 });
 
 /** A day, as a till shows it. */

@@ -2,7 +2,7 @@ import type { Card } from '#domain/cards/card.ts';
 import { idDate } from '#domain/id.ts';
 import { processingError } from '#domain/processing-error.ts';
 import { detailsOf } from '#domain/transactions/movement-details.ts';
-import type { AcceptedMovement, DeclinedRefund, OpenMovement } from '#domain/transactions/operation.ts';
+import type { AcceptedMovement, DeclinedMovement, OpenMovement } from '#domain/transactions/operation.ts';
 import { type DisputeStep, movesNoMoney, noFee, type TrailEntry } from '#domain/transactions/transaction.ts';
 import type { TransactionWithTrail } from '#store/transactions/transaction-item.ts';
 import { presentOrder } from './order.ts';
@@ -11,7 +11,15 @@ import { presentOrder } from './order.ts';
 export function present(transaction: TransactionWithTrail) {
   const { id, descriptor, error, trail } = transaction;
   const { merchantId, test, currency, amount, card, custom, tds, recurring, linkId, payer } = transaction;
-  const { operation, accepted = [], declinedRefunds, acquirer, order, reference, advice } = transaction;
+  const {
+    operation,
+    accepted = [],
+    declinedRefunds: declined,
+    acquirer,
+    order,
+    reference,
+    advice,
+  } = transaction;
   const { pendingAmount, capturedAmount, refundedAmount, voidedAmount, disputedAmount } = transaction;
   return {
     id,
@@ -37,17 +45,17 @@ export function present(transaction: TransactionWithTrail) {
     error: error === undefined ? false : processingError(error, advice),
     trail: [
       ...trail.map((entry) => presentEntry(entry, descriptor)),
-      ...accepted.map((refund) => presentAccepted(refund, descriptor)),
+      ...accepted.map((movement) => presentAccepted(movement, descriptor)),
     ],
     ...(reference === undefined ? {} : { reference }),
     ...(acquirer?.captureBefore && pendingAmount > 0 ? { captureBefore: acquirer.captureBefore } : {}),
     ...(operation ? { operation: presentOperation(operation) } : {}),
-    ...(declinedRefunds ? { declinedRefunds: declinedRefunds.map(presentDeclined) } : {}),
+    ...(declined ? presentAllDeclined(declined) : {}),
   };
 }
 
 /**
- * Shows a refund that is on its way, after the entries of the trail. It becomes an entry with the acquirer's figures,
+ * Shows a movement that is on its way, after the entries of the trail. It becomes an entry with the acquirer's figures,
  * or disappears if the acquirer declines it.
  */
 const presentAccepted = ({ id, kind, amount, until, ...rest }: AcceptedMovement, descriptor: string) => ({
@@ -62,7 +70,17 @@ const presentAccepted = ({ id, kind, amount, until, ...rest }: AcceptedMovement,
   until: new Date(until).toISOString(),
 });
 
-const presentDeclined = ({ id, amount, at, ...details }: DeclinedRefund) => ({
+/** The movements that were on their way and then declined: the refunds, and the others. */
+function presentAllDeclined(declined: readonly DeclinedMovement[]) {
+  const refunds = declined.filter(({ kind }) => !kind).map(presentDeclined);
+  const others = declined.flatMap((one) => (one.kind ? [{ [one.kind]: true, ...presentDeclined(one) }] : []));
+  return {
+    ...(refunds.length > 0 ? { declinedRefunds: refunds } : {}),
+    ...(others.length > 0 ? { declinedMovements: others } : {}),
+  };
+}
+
+const presentDeclined = ({ id, kind: _, amount, at, ...details }: DeclinedMovement) => ({
   created: idDate(id),
   amount,
   declined: new Date(at).toISOString(),

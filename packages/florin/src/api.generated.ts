@@ -2254,6 +2254,21 @@ export interface Transaction {
     /** The merchant's own name for the movement, for ever: no other movement of the transaction has it. Absent if they gave none */
     reference?: string | undefined;
   }> | undefined;
+  /** The same for increments, captures and voids. Their amounts are pending again */
+  declinedMovements?: Array<{
+    /** ISO 8601, UTC, with milliseconds */
+    created: string;
+    amount: number;
+    /** When Florin learned of the decline */
+    declined: string;
+    increment?: true | undefined;
+    capture?: true | undefined;
+    void?: true | undefined;
+    /** The merchant's reason for a refund; absent if they gave none */
+    reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | undefined;
+    /** The merchant's own name for the movement, for ever: no other movement of the transaction has it. Absent if they gave none */
+    reference?: string | undefined;
+  }> | undefined;
 }
 
 export interface TransactionCreated {

@@ -70,6 +70,41 @@ test('money that the acquirer keeps in another currency is in the timeline, in t
   await capture.getByText(/Fee (US)?\$2\.00 · Balance \+(US)?\$48\.00/).waitFor();
 });
 
+test('movements that are on their way, and those that were declined later, are shown as such', async () => {
+  const id = await here.authorized(merchant, 5000);
+  const page = await openConsole(email, '#/', desktop);
+  const until = '2030-01-02T12:00:00.000Z';
+  const onItsWay = (kind: string, amount: number) => ({
+    ...{ [kind]: true, created: '2026-11-28T12:00:00.000Z', amount, balance: 0 },
+    ...{ fee: { flat: 0, rate: 0 }, descriptor: 'Shop', pending: true, until },
+  });
+  // Only a live merchant has such movements.
+  await page.route(`**/api/transactions/${id}`, async (route) => {
+    const { transaction } = await (await route.fetch()).json();
+    const sums = { pendingAmount: 0, capturedAmount: 2000 };
+    const trail = [onItsWay('capture', 1000), onItsWay('void', 2000), onItsWay('refund', 500)];
+    const declined = '2026-11-29T12:00:00.000Z';
+    const declinedMovements = [{ capture: true, created: declined, amount: 700, declined }];
+    await route.fulfill({ json: { transaction: { ...transaction, ...sums, trail, declinedMovements } } });
+  });
+  await visit(page, place(id));
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await timeline.getByText('Capture of €10.00 on its way').waitFor();
+  expect((await timeline.locator('li strong').allInnerTexts()).sort()).toEqual([
+    'Capture of €10.00 on its way',
+    'Refund of €5.00 on its way',
+    'Void of €20.00 on its way',
+    '€50.00 authorized',
+  ]);
+  await timeline.getByText('The payment provider makes it later. An answer is expected by').first().waitFor();
+  await page.getByText('declined the capture of €7.00 that was on its way').waitFor();
+  const states = await page.locator('header .badge, main .badge').allInnerTexts();
+  expect(states).toEqual(expect.arrayContaining(['Refund on its way', 'On its way']));
+  // No more can be refunded than is not on its way.
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  expect(await page.getByRole('dialog').getByLabel('Amount').inputValue()).toBe('15.00');
+});
+
 /** The events of the only endpoint, whose deliveries are only listed, until there are so many. */
 async function sentEvents(webhooks: string, count: number): Promise<string[]> {
   const list = () => here.api('GET', webhooks, { key, query: { limit: 100 } });

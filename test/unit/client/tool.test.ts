@@ -324,7 +324,7 @@ describe('a movement of money', () => {
     ...{ id, currency: 'EUR', amount: 9000, pendingAmount: 700, voidedAmount: 0 },
     ...{ capturedAmount: 5000, refundedAmount: 300, disputedAmount: 1200 },
     trail: [
-      { capture: true, amount: 100, pending: true },
+      { capture: true, amount: 100, pending: true, created: '2026-11-29T00:00:00.000Z' },
       {
         refund: true,
         amount: 500,

@@ -1,8 +1,4 @@
-import {
-  isAcceptedRefund,
-  movableAmount,
-  statusesOf,
-} from '../../../functions/console/client/values/statuses.ts';
+import { isAccepted, movableAmount, statusesOf } from '../../../functions/console/client/values/statuses.ts';
 
 const payment = (over: object = {}) => ({
   successful: true,
@@ -33,6 +29,7 @@ test.each([
     { capturedAmount: 1000, trail: [{ refund: true, pending: true, amount: 300 }] },
     ['refundOnItsWay', 'paid'],
   ],
+  [{ pendingAmount: 400, trail: [{ capture: true, pending: true, amount: 600 }] }, ['onItsWay', 'toCapture']],
 ])('a payment with %j is %j', (over, statuses) => {
   expect(statusesOf(payment(over) as never)).toEqual(statuses);
 });
@@ -49,11 +46,18 @@ test('no more can be refunded than was captured and is neither refunded, dispute
   expect(movableAmount('capture', payment({ pendingAmount: 70 }))).toBe(70);
 });
 
-test('a refund is on its way only if the answer has it, also if the payment was read after the refund', () => {
-  const [before, after] = [{ refundedAmount: 0 }, { refundedAmount: 500 }];
-  const trail = [{ amount: 500, pending: true as const }];
-  expect(isAcceptedRefund({ refundedAmount: 0, trail }, before, 500)).toBe(true);
-  expect(isAcceptedRefund(after, before, 500)).toBe(false);
-  expect(isAcceptedRefund(after, after, 500)).toBe(false);
-  expect(isAcceptedRefund({ refundedAmount: 300, trail }, before, 300)).toBe(false);
-});
+test.each([
+  ['capture', 'capturedAmount'],
+  ['refund', 'refundedAmount'],
+  ['void', 'voidedAmount'],
+] as const)(
+  'a %s is on its way only if the answer has it, also if the payment was read after it',
+  (kind, sum) => {
+    const [before, after] = [payment(), payment({ [sum]: 500 })];
+    const trail = [{ [kind]: true as const, amount: 500, pending: true as const }];
+    expect(isAccepted(kind, { ...before, trail }, before, 500)).toBe(true);
+    expect(isAccepted(kind, after, before, 500)).toBe(false);
+    expect(isAccepted(kind, after, after, 500)).toBe(false);
+    expect(isAccepted(kind, payment({ [sum]: 300, trail }), before, 300)).toBe(false);
+  },
+);

@@ -1,3 +1,4 @@
+import { present } from '#presenters/transaction.ts';
 import type { AcquirerEvent } from '../../../functions/core/acquirer/events.ts';
 import type { MovementOperation } from '../../../functions/core/store/transactions/operations.ts';
 import { withRealMoney } from './real-money.ts';
@@ -15,6 +16,7 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/usecases/acquirer-operations/end-if-retired.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/move-at-acquirer.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/open-movement.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/record-acceptance.ts')),
   ...(await import('../../../functions/core/usecases/movements/move-money.ts')),
   ...(await import('../../../functions/jobs/finish-operations.ts')),
 }));
@@ -306,4 +308,102 @@ test('an accepted refund at a retired account ends without an answer, and its am
   await own.retireAccount(shop.merchant.id, shop.account, { by: 'ops', note: 'The owner has left' });
   expect(operation && (await own.endIfRetired(operation))).toMatchObject({ state: 'unknown' });
   expect(await show()).toEqual(declined);
+});
+
+describe('captures and voids that the acquirer accepts', () => {
+  type Kind = 'capture' | 'void';
+
+  /** A payment of EUR 100 with EUR 20 captured, whose next movement is accepted. */
+  async function onItsWay(kind: Kind, amount: number) {
+    const { shop, id, reference, move, show, hear, operations } = await captured('succeeded', 2_000);
+    const adapter = own.paymentAcquirerOf(shop.account);
+    const until = Date.now() + 14 * day;
+    jest.spyOn(adapter, 'move').mockResolvedValueOnce({ state: 'accepted', until });
+    const find = jest.spyOn(adapter, 'find').mockResolvedValue({ state: 'accepted', until });
+    const first = await move(kind, amount, { name: 'R1', key: `key-${id}` });
+    const [operation = ''] = await operations();
+    const answer = (state: object): AcquirerEvent =>
+      ({ type: 'movement.answered', payment: reference, operation, answer: state }) as AcquirerEvent;
+    const approve = answer({ state: 'approved' });
+    const decline = answer({ state: 'declined', decline: 'PAYMENT_REJECTED' });
+    const shown = async () => present(await live.transactionOf(id));
+    return { shop, id, reference, move, show, shown, hear, find, first, approve, decline };
+  }
+
+  const amounts = (pendingAmount: number, capturedAmount: number, onTheWay: number[]) => ({
+    ...{ pendingAmount, capturedAmount, onTheWay, operation: undefined },
+  });
+
+  test.each(['capture', 'void'] as const)(
+    'a %s holds its own amount, and other movements continue',
+    async (kind) => {
+      const { first, move, show, shown, find } = await onItsWay(kind, 3_000);
+      expect(first).toMatchObject({ accepted: { amount: 10_000, pendingAmount: 5_000 } });
+      expect(await show()).toMatchObject(amounts(5_000, 2_000, [3_000]));
+      expect((await shown()).trail.at(-1)).toMatchObject({ [kind]: true, amount: 3_000, pending: true });
+      find.mockRestore();
+      expect(await move('capture', 1_000)).toHaveProperty('transaction');
+      expect(await move('refund', 500)).toHaveProperty('transaction');
+      await expect(move('capture', 4_001)).rejects.toMatchObject({ faults: [{ field: 'amount' }] });
+      expect(await show()).toMatchObject(amounts(4_000, 3_000, [3_000]));
+      expect(errors()).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['capture', amounts(5_000, 5_000, [])],
+    ['void', amounts(5_000, 2_000, [])],
+  ] as const)('a %s is made by its event, which comes twice', async (kind, expected) => {
+    const { hear, approve, show, move } = await onItsWay(kind, 3_000);
+    await hear([approve, approve]);
+    expect(await show()).toMatchObject(expected);
+    expect(await move(kind, 3_000, { name: 'R1' })).toHaveProperty('repeated');
+  });
+
+  test.each(['capture', 'void'] as const)('a declined %s frees its amount, and is listed', async (kind) => {
+    const { hear, decline, show, shown } = await onItsWay(kind, 3_000);
+    await hear([decline]);
+    expect(await show()).toMatchObject(amounts(8_000, 2_000, []));
+    expect(await shown()).toMatchObject({ declinedMovements: [{ [kind]: true, amount: 3_000 }] });
+    expect(await shown()).not.toHaveProperty('declinedRefunds');
+  });
+
+  test('a capture that is approved and then declined returns to the pending amount', async () => {
+    const { hear, approve, decline, show } = await onItsWay('capture', 3_000);
+    await hear([approve, decline]);
+    expect(await show()).toMatchObject(amounts(8_000, 2_000, []));
+  });
+
+  test.each([
+    ['capture', amounts(5_000, 5_000, [])],
+    ['void', amounts(5_000, 2_000, [])],
+  ] as const)('a %s is found by the job, without an alarm before its time', async (kind, expected) => {
+    const { find, show } = await onItsWay(kind, 3_000);
+    await workAt(Date.now() + 13 * day);
+    expect(errors()).toEqual([]);
+    find.mockResolvedValue({ state: 'approved' });
+    await workAt(Date.now() + 14.5 * day);
+    expect(await show()).toMatchObject(expected);
+  });
+
+  test('a payment that is captured once waits for the capture that is on its way', async () => {
+    const { id, move } = await onItsWay('capture', 3_000);
+    await own.transact([
+      { item: own.update(own.transactionKey(id), 'SET acquirer.manyCaptures = :no', { ':no': false }) },
+    ]);
+    for (const kind of ['capture', 'void'] as const)
+      await expect(move(kind, 1_000)).rejects.toMatchObject({ faults: [{ field: 'amount' }] });
+    expect(await move('refund', 1_000)).toHaveProperty('transaction');
+  });
+
+  test('a capture that decides whether its payment succeeds stays open until it is answered', async () => {
+    const { find, first } = await onItsWay('capture', 3_000);
+    expect(first).toHaveProperty('accepted');
+    const until = Date.now() + day;
+    find.mockResolvedValue({ state: 'accepted', until });
+    const operation = { id: own.newId(), state: 'open', kind: 'capture', withPayment: true };
+    await expect(own.recordAcceptance(operation as never, until)).rejects.toMatchObject({
+      name: 'OperationOpen',
+    });
+  });
 });

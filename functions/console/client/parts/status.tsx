@@ -11,6 +11,7 @@ const tones: Record<StatusName, Tone> = {
   disputed: 'bad',
   refunded: 'plain',
   refundOnItsWay: 'warn',
+  onItsWay: 'warn',
   partlyRefunded: 'plain',
   toCapture: 'calm',
   partlyCaptured: 'calm',

@@ -15,7 +15,7 @@ import { call } from '../requests/api.ts';
 import { useLoad } from '../requests/load.ts';
 import { useConsole, usePermission } from '../requests/session.ts';
 import { dateTime, exactTime, expiry, money, relative, schemeName } from '../values/format.ts';
-import { isAcceptedRefund, kindOf, movableAmount } from '../values/statuses.ts';
+import { isAccepted, kindOf, movableAmount } from '../values/statuses.ts';
 import { fill, t } from '../values/texts.ts';
 import type { LinkAnswer, Transaction } from '../values/types.ts';
 import { Timeline } from './timeline.tsx';
@@ -64,14 +64,16 @@ function Details({ one, back, show, reload, children: { error } }: DetailsProps)
     setIntent(undefined);
     if (outcome.result === 'done') {
       show(outcome.transaction);
-      const isAccepted = sent.kind === 'refund' && isAcceptedRefund(outcome.transaction, one, sent.amount);
-      announce(fill(isAccepted ? t.move.accepted : t.move.done[sent.kind], values));
+      const { transaction } = outcome;
+      const isLater = isAccepted(sent.kind, transaction, one, sent.amount);
+      announce(fill((isLater ? t.move.accepted : t.move.done)[sent.kind], values));
     } else {
       void reload();
       if (outcome.result === 'open') announceFailure(t.move.open);
     }
   };
 
+  const laterDeclined = { ...t.payment.movementDeclined, refund: t.payment.refundDeclined };
   return (
     <Page
       title={`${t.payment.title} ${money(one.amount, one.currency)}`}
@@ -110,6 +112,14 @@ function Details({ one, back, show, reload, children: { error } }: DetailsProps)
           {fill(t.payment.refundDeclined, {
             amount: money(amount, one.currency),
             time: dateTime(declined),
+          })}
+        </p>
+      ))}
+      {one.declinedMovements?.map((movement) => (
+        <p key={movement.created} class="notice warn">
+          {fill(laterDeclined[kindOf(movement) ?? 'refund'], {
+            amount: money(movement.amount, one.currency),
+            time: dateTime(movement.declined),
           })}
         </p>
       ))}

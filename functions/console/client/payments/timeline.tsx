@@ -198,7 +198,8 @@ function Entry({ one, entry, line, person }: EntryProps) {
       {entry.reference && <bdi class="muted">{entry.reference}</bdi>}
       <span class="muted">
         {entry.figuresDue && t.timeline.figuresDue}
-        {entry.until && fill(t.timeline.answerBy, { time: dateTime(entry.until) })}
+        {entry.until &&
+          fill(entry.refund ? t.timeline.answerBy : t.timeline.laterBy, { time: dateTime(entry.until) })}
         {fee !== 0 && `${t.timeline.fee} ${money(fee, currency)} · `}
         {entry.lineId && isKnown && `${t.timeline.balance} ${signed(balance, currency)}`}
         {line?.exchange && ` · ${exchangeText(line.exchange)}`}
@@ -225,8 +226,7 @@ function titleOf(entry: TrailEntry): string {
   const kind = kindOf(entry);
   if (kind === 'capture' && amount < 0) return t.timeline.captureFailed;
   if (kind === 'refund' && amount < 0) return t.timeline.refundFailed;
-  if (entry.pending) return t.timeline.refundOnItsWay;
-  if (kind) return t.timeline[kind];
+  if (kind) return entry.pending ? t.timeline.onItsWay[kind] : t.timeline[kind];
   if (dispute?.won) return t.timeline.won;
   if (dispute?.lost) return t.timeline.lost;
   return dispute?.withdrawn ? t.timeline.withdrawn : t.timeline.reinstated;

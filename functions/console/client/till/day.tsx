@@ -7,7 +7,7 @@ import { EmptyList, LoadedContent } from '../parts/loading.tsx';
 import { Table } from '../parts/table.tsx';
 import type { Loaded } from '../requests/load.ts';
 import { clock, date, money, number, schemeName } from '../values/format.ts';
-import { amountOnItsWay, isAcceptedRefund, movableAmount } from '../values/statuses.ts';
+import { amountOnItsWay, isAccepted, movableAmount } from '../values/statuses.ts';
 import { fill, t } from '../values/texts.ts';
 import type { TillDay, TillPayment, TillSession } from '../values/types.ts';
 
@@ -18,9 +18,8 @@ export function Day({ till, day }: { till: TillSession; day: Loaded<TillDay> }) 
     if (!moved) return;
     const values = { amount: money(amount, moved.payment.currency) };
     if (outcome.result === 'done') {
-      const isAccepted =
-        moved.kind === 'refund' && isAcceptedRefund(outcome.transaction, moved.payment, amount);
-      announce(fill(isAccepted ? t.move.accepted : t.move.done[moved.kind], values));
+      const isLater = isAccepted(moved.kind, outcome.transaction, moved.payment, amount);
+      announce(fill((isLater ? t.move.accepted : t.move.done)[moved.kind], values));
     }
     if (outcome.result === 'open') announceFailure(t.move.open);
     void day.reload();
@@ -99,9 +98,9 @@ const AmountOf = ({
     {refundedAmount > 0 && (
       <span class="below">{fill(t.tills.refunded, { amount: money(refundedAmount, currency) })}</span>
     )}
-    {amountOnItsWay(payment) > 0 && (
+    {amountOnItsWay('refund', payment) > 0 && (
       <span class="below">
-        {fill(t.timeline.refundOnItsWay, { amount: money(amountOnItsWay(payment), currency) })}
+        {fill(t.timeline.onItsWay.refund, { amount: money(amountOnItsWay('refund', payment), currency) })}
       </span>
     )}
     {voidedAmount > 0 && <span class="below">{t.statuses.voided}</span>}
@@ -115,7 +114,7 @@ const AmountOf = ({
 function limitOf({ merchant }: TillSession, payment: TillPayment): number {
   const { refundLimit } = merchant;
   const { currency, refundedAmount, voidedAmount } = payment;
-  const returned = refundedAmount + amountOnItsWay(payment) + voidedAmount;
+  const returned = refundedAmount + amountOnItsWay('refund', payment) + voidedAmount;
   if (refundLimit === 0) return Number.POSITIVE_INFINITY;
   return currency === merchant.currency ? Math.max(0, refundLimit - returned) : 0;
 }

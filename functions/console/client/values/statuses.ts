@@ -6,6 +6,7 @@ export type StatusName =
   | 'disputed'
   | 'refunded'
   | 'refundOnItsWay'
+  | 'onItsWay'
   | 'partlyRefunded'
   | 'toCapture'
   | 'partlyCaptured'
@@ -23,7 +24,9 @@ type Amounts = Pick<
   | 'voidedAmount'
   | 'disputedAmount'
   | 'operation'
-> & { trail?: readonly Pick<Transaction['trail'][number], 'pending' | 'amount'>[] };
+> & {
+  trail?: readonly Pick<Transaction['trail'][number], 'pending' | 'amount' | MovementKind>[];
+};
 
 /** The states of a payment, the most urgent first. A refund or a dispute is never hidden behind "paid". */
 export function statusesOf(transaction: Amounts): StatusName[] {
@@ -33,7 +36,8 @@ export function statusesOf(transaction: Amounts): StatusName[] {
   if (transaction.operation) statuses.push('waiting');
   if (transaction.disputedAmount > 0) statuses.push('disputed');
   if (refundedAmount > 0) statuses.push(refundedAmount >= capturedAmount ? 'refunded' : 'partlyRefunded');
-  if (amountOnItsWay(transaction) > 0) statuses.push('refundOnItsWay');
+  if (amountOnItsWay('refund', transaction) > 0) statuses.push('refundOnItsWay');
+  if (transaction.trail?.some(({ pending, refund }) => pending && !refund)) statuses.push('onItsWay');
   if (pendingAmount > 0) statuses.push(capturedAmount > 0 ? 'partlyCaptured' : 'toCapture');
   else if (capturedAmount > 0 && refundedAmount < capturedAmount) statuses.push('paid');
   if (capturedAmount === 0 && pendingAmount === 0 && transaction.voidedAmount > 0) statuses.push('voided');
@@ -41,21 +45,26 @@ export function statusesOf(transaction: Amounts): StatusName[] {
   return statuses;
 }
 
-/**
- * Whether the payment provider makes a refund later, by the answer to it. If the answer before was lost, the payment may have
- * been read after the refund, so that its amounts alone do not tell.
- */
-export const isAcceptedRefund = (
-  { refundedAmount, trail = [] }: Pick<Amounts, 'refundedAmount' | 'trail'>,
-  before: Pick<Amounts, 'refundedAmount'>,
-  refunded: number,
-): boolean =>
-  refundedAmount === before.refundedAmount &&
-  trail.some(({ pending, amount }) => pending && amount === refunded);
+const sums = { capture: 'capturedAmount', refund: 'refundedAmount', void: 'voidedAmount' } as const;
 
-/** The sum of the refunds that the payment provider has accepted and makes later. */
-export const amountOnItsWay = ({ trail = [] }: Pick<Amounts, 'trail'>): number =>
-  trail.reduce((sum, { pending, amount }) => (pending ? sum + amount : sum), 0);
+type Moved = keyof typeof sums;
+
+/**
+ * Whether the payment provider makes a movement later, by the answer to it. If the answer before was lost, the payment may have
+ * been read after the movement, so that its amounts alone do not tell.
+ */
+export const isAccepted = (
+  kind: Moved,
+  { trail = [], ...after }: Pick<Amounts, (typeof sums)[Moved] | 'trail'>,
+  before: Pick<Amounts, (typeof sums)[Moved]>,
+  moved: number,
+): boolean =>
+  after[sums[kind]] === before[sums[kind]] &&
+  trail.some(({ pending, amount, [kind]: isOfKind }) => pending && isOfKind && amount === moved);
+
+/** The sum of the movements of a kind that the payment provider has accepted and makes later. */
+export const amountOnItsWay = (kind: Moved, { trail = [] }: Pick<Amounts, 'trail'>): number =>
+  trail.reduce((sum, entry) => (entry.pending && entry[kind] ? sum + entry.amount : sum), 0);
 
 /** The largest amount that can be moved now, for the form. The server decides. */
 export function movableAmount(
@@ -67,7 +76,7 @@ export function movableAmount(
 ): number {
   const { pendingAmount, capturedAmount, refundedAmount, disputedAmount, operation } = transaction;
   if (kind !== 'refund') return pendingAmount;
-  const held = (operation?.refund ? operation.amount : 0) + amountOnItsWay(transaction);
+  const held = (operation?.refund ? operation.amount : 0) + amountOnItsWay('refund', transaction);
   return Math.max(0, capturedAmount - refundedAmount - disputedAmount - held);
 }
 

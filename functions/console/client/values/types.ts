@@ -190,6 +190,6 @@ export type TillPayment = Pick<
   | 'disputedAmount'
 > & {
   card: Pick<Transaction['card'], 'scheme' | 'last4'>;
-  /** The refunds that are on their way. */
-  trail: readonly Pick<TrailEntry, 'pending' | 'amount'>[];
+  /** The movements that are on their way. */
+  trail: readonly Pick<TrailEntry, 'pending' | 'amount' | 'increment' | 'capture' | 'refund' | 'void'>[];
 };

@@ -1,10 +1,10 @@
 import type { Id } from '../id.ts';
-import { type AcceptedMovement, heldByRefunds, type OpenMovement, type Unanswered } from './operation.ts';
+import { type AcceptedMovement, heldBy, type OpenMovement, type Unanswered } from './operation.ts';
 
 /**
  * The amounts of a transaction, in minor units of its currency. `refunded ≤ captured` always holds. For a successful
- * transaction without an open operation, `pending + captured + voided = amount`. An open operation and an accepted
- * refund have already reduced the pending or the refundable amount, and increase another one only when they complete.
+ * transaction without an unanswered movement, `pending + captured + voided = amount`. An open operation and an accepted
+ * movement have already reduced the pending or the refundable amount, and increase another one only when they complete.
  */
 export interface Amounts {
   pendingAmount: number;
@@ -29,7 +29,7 @@ export const amountsOf = (amounts: Amounts): Amounts => ({
 /** The amount that disputes hold: captured, and neither refunded, nor refundable, nor held by an unanswered refund. */
 export const heldByDisputes = (transaction: Amounts & Unanswered): number => {
   const { capturedAmount, refundedAmount, refundableAmount } = transaction;
-  return capturedAmount - refundedAmount - refundableAmount - heldByRefunds(transaction);
+  return capturedAmount - refundedAmount - refundableAmount - heldBy(transaction, 'refund');
 };
 
 /** Signed changes of the amounts, and of the authorized amount itself. */
@@ -66,9 +66,9 @@ function unansweredAfter(
 export function brokenInvariants(
   transaction: Amounts & Unanswered & { amount: number; error?: number },
 ): string[] {
-  const { amount, error, operation } = transaction;
-  const captureOrVoid = operation?.kind === 'capture' || operation?.kind === 'void' ? operation.amount : 0;
-  const refund = heldByRefunds(transaction);
+  const { amount, error } = transaction;
+  const captureOrVoid = heldBy(transaction, 'capture', 'void');
+  const refund = heldBy(transaction, 'refund');
   const amounts = amountsOf(transaction);
   const { pendingAmount, capturedAmount, voidedAmount, refundedAmount, refundableAmount } = amounts;
   const unheld = capturedAmount - refundedAmount - refundableAmount;

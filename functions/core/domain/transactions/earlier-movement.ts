@@ -7,7 +7,7 @@ import type { MovementInput, TrailEntry, Transaction } from './transaction.ts';
 
 type Trailed = Transaction & { trail: readonly TrailEntry[] };
 
-/** A transaction right after a movement: its amounts, the length of its trail, and the refunds on their way. */
+/** A transaction right after a movement: its amounts, the length of its trail, and the movements on their way. */
 export interface Moment {
   amounts: Amounts;
   entries: number;
@@ -54,7 +54,7 @@ const articles = {
 
 /**
  * The amounts right after an entry of the trail: without later entries, and without the operation that is open now. The
- * disputed amount is the present one, as an opened dispute is in no entry. Refunds that were on their way before the
+ * disputed amount is the present one, as an opened dispute is in no entry. Movements that were on their way before the
  * entry, and still are, remain on their way.
  */
 function momentAfter(transaction: Trailed, index: number): Moment {

@@ -1,6 +1,6 @@
 import { formatMoney } from '../money/money.ts';
 import { type Fault, Refused } from '../outcome.ts';
-import { acceptedAmount } from './operation.ts';
+import { heldBy, type OpenMovement } from './operation.ts';
 import type { Movement, MovementInput, Transaction } from './transaction.ts';
 
 /** Checks the rules of a movement, which are the same for test and real money. @throws Refused */
@@ -11,12 +11,15 @@ export const refuseCapture = (transaction: Transaction, { amount, currency }: Mo
   ]);
 
 export function refuseIncrement(
-  { amount: authorized, pendingAmount, capturedAmount, currency: own, acquirer }: Transaction,
+  { amount: authorized, pendingAmount, capturedAmount, currency: own, acquirer, accepted = [] }: Transaction,
   { amount, currency }: MovementInput,
 ): void {
   const faults = otherCurrency(own, currency);
   if (acquirer && !acquirer.increments) {
     const message = 'The acquirer cannot raise this authorization; take what is missing by another payment';
+    faults.push({ field: 'amount', message });
+  } else if (accepted.some(({ kind }) => kind === 'increment' || kind === 'capture')) {
+    const message = 'An increment or a capture is on its way; wait until the acquirer has made it';
     faults.push({ field: 'amount', message });
   } else if (pendingAmount === 0 || capturedAmount > 0) {
     const message = 'Can be raised only before the first capture, and while money is held';
@@ -26,16 +29,32 @@ export function refuseIncrement(
   refuseFor(faults);
 }
 
-export const refuseRefund = (transaction: Transaction, { amount }: MovementInput): void => {
-  if ((transaction.accepted?.length ?? 0) >= mostAccepted) {
-    const message = `${mostAccepted} refunds of this payment are already on their way; wait until the acquirer has made one`;
+export const refuseRefund = (transaction: Transaction, { amount }: MovementInput): void =>
+  refuseFor(beyond('refund', amount, transaction.refundableAmount, transaction));
+
+/** The most movements of a transaction that are on their way at the same time, since its item stores them. */
+const mostAccepted = 20;
+
+/**
+ * Refuses a movement that must wait until the acquirer has answered an earlier one that it has accepted. If the acquirer
+ * captures a payment once, it releases the rest with the capture.
+ *
+ * @throws Refused
+ */
+export function refuseWhileOnItsWay(
+  { accepted = [], acquirer }: Transaction,
+  kind: OpenMovement['kind'],
+): void {
+  if (accepted.length >= mostAccepted) {
+    const message = `${mostAccepted} movements of this payment are already on their way; wait until the acquirer has made one`;
     refuseFor([{ field: 'amount', message }]);
   }
-  refuseFor(beyond('refund', amount, transaction.refundableAmount, transaction));
-};
-
-/** The most refunds of a transaction that are on their way at the same time, since its item stores them. */
-const mostAccepted = 20;
+  const isOnlyCapture = acquirer?.manyCaptures === false && kind !== 'refund';
+  if (!isOnlyCapture || accepted.every((one) => one.kind !== 'capture')) return;
+  const message =
+    'This payment is captured once, and the capture is on its way; wait until the acquirer has made it';
+  refuseFor([{ field: 'amount', message }]);
+}
 
 export const refuseVoid = (transaction: Transaction, { amount }: MovementInput): void =>
   refuseFor(beyond('void', amount, transaction.pendingAmount, transaction));
@@ -79,13 +98,15 @@ function beyond(verb: string, amount: number, most: number, transaction: Transac
 }
 
 /** For example `: captured EUR 10.00, refunded EUR 10.00`. Empty while an operation holds everything. */
-function whereabouts({ currency, error, ...amounts }: Transaction): string {
+function whereabouts({ currency, error, accepted, ...amounts }: Transaction): string {
   if (error !== undefined) return ': the payment was declined';
   const parts = [
     ['pending', amounts.pendingAmount],
     ['captured', amounts.capturedAmount],
     ['refunded', amounts.refundedAmount],
-    ['refunds on their way', acceptedAmount(amounts)],
+    ['captures on their way', heldBy({ accepted }, 'capture')],
+    ['refunds on their way', heldBy({ accepted }, 'refund')],
+    ['voids on their way', heldBy({ accepted }, 'void')],
     ['voided', amounts.voidedAmount],
     ['disputed', amounts.disputedAmount],
   ] as const;

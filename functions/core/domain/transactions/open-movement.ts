@@ -1,7 +1,13 @@
 import { type Id, newId } from '../id.ts';
 import type { Amounts } from './amounts.ts';
 import { detailsOf, type MovementDetails } from './movement-details.ts';
-import { refuseCapture, refuseIncrement, refuseRefund, refuseVoid } from './movement-rules.ts';
+import {
+  refuseCapture,
+  refuseIncrement,
+  refuseRefund,
+  refuseVoid,
+  refuseWhileOnItsWay,
+} from './movement-rules.ts';
 import {
   type AcceptedMovement,
   type AcquirerFigures,
@@ -56,6 +62,7 @@ type Opened = Movement & Required<Pick<Movement, 'guard'>> & { operation: { open
  * @param id of the operation
  */
 export function openMovement(transaction: Transaction, kind: Kind, input: MovementInput, id: Id): Opened {
+  refuseWhileOnItsWay(transaction, kind);
   rules[kind](transaction, input);
   return hold(kind, input, id);
 }
@@ -84,13 +91,13 @@ export const releaseHold = ({ id, kind, amount }: OpenMovement): Movement => ({
   operation: { closes: id },
 });
 
-/** Releases the held amount after the acquirer has declined a refund that it had accepted, and keeps the decline. */
+/** Releases the held amount after the acquirer has declined a movement that it had accepted, and keeps the decline. */
 export const declineAccepted = (
   { id, kind, amount, until, ...details }: AcceptedMovement,
   now: number,
 ): Movement => ({
   ...releaseHold({ id, kind, amount }),
-  declines: { id, amount, ...detailsOf(details), at: now },
+  declines: { id, amount, ...(kind !== 'refund' && { kind }), ...detailsOf(details), at: now },
 });
 
 /**

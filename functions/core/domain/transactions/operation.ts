@@ -8,9 +8,8 @@ import type { MovementDetails } from './movement-details.ts';
 /** The kinds of operation at an acquirer. */
 export type OperationKind = 'authorize' | 'increment' | 'capture' | 'refund' | 'void';
 
-/** Whether an open operation holds pending money, or changes its amount. Every kind but a refund does. */
-export const affectsPending = (operation: Pick<OpenMovement, 'kind'> | undefined): boolean =>
-  operation !== undefined && operation.kind !== 'refund';
+/** Whether a movement holds pending money, or changes its amount. Every kind but a refund does. */
+export const affectsPending = ({ kind }: Pick<OpenMovement, 'kind'>): boolean => kind !== 'refund';
 
 /** A movement of a transaction whose outcome at the acquirer is unknown so far. */
 export interface OpenMovement extends MovementDetails {
@@ -22,18 +21,19 @@ export interface OpenMovement extends MovementDetails {
 }
 
 /**
- * A refund that the acquirer has accepted and not made yet. It reserves its own amount, and other movements of the
+ * A movement that the acquirer has accepted and not made yet. It reserves its own amount, and other movements of the
  * transaction continue.
  */
 export interface AcceptedMovement extends OpenMovement {
-  kind: 'refund';
   /** The time until which the acquirer may take to answer, in milliseconds since 1970. */
   until: number;
 }
 
-/** A refund that the acquirer has accepted and then declined. No money has moved. */
-export interface DeclinedRefund extends MovementDetails {
+/** A movement that the acquirer has accepted and then declined. No money has moved. */
+export interface DeclinedMovement extends MovementDetails {
   id: Id;
+  /** Absent for a refund. */
+  kind?: Exclude<OpenMovement['kind'], 'refund'>;
   amount: number;
   /** The time of the decline, in milliseconds since 1970. */
   at: number;
@@ -45,19 +45,20 @@ export interface Unanswered {
   accepted?: readonly AcceptedMovement[];
 }
 
+/** The movements that wait for the acquirer: the open one first. */
+export const unansweredMovements = ({ operation, accepted = [] }: Unanswered): readonly OpenMovement[] =>
+  operation ? [operation, ...accepted] : accepted;
+
 /** Finds a movement by the id of its operation while it waits for the acquirer. */
-export const unansweredMovement = (
-  { operation, accepted = [] }: Unanswered,
-  id: Id | undefined,
-): OpenMovement | undefined => [operation, ...accepted].find((movement) => movement && movement.id === id);
+export const unansweredMovement = (waiting: Unanswered, id: Id | undefined): OpenMovement | undefined =>
+  unansweredMovements(waiting).find((movement) => movement.id === id);
 
-/** The amount of the refunds that the acquirer has accepted. */
-export const acceptedAmount = ({ accepted = [] }: Unanswered): number =>
-  accepted.reduce((sum, { amount }) => sum + amount, 0);
-
-/** The amount that refunds hold until the acquirer has made or declined them. */
-export const heldByRefunds = (transaction: Unanswered): number =>
-  (transaction.operation?.kind === 'refund' ? transaction.operation.amount : 0) + acceptedAmount(transaction);
+/** The amount that movements of these kinds hold until the acquirer has made or declined them. */
+export const heldBy = (waiting: Unanswered, ...kinds: readonly OpenMovement['kind'][]): number =>
+  unansweredMovements(waiting).reduce(
+    (sum, { kind, amount }) => (kinds.includes(kind) ? sum + amount : sum),
+    0,
+  );
 
 /** The acquirer's data of a payment, which is stored with the transaction. */
 export interface LivePayment {

@@ -11,7 +11,7 @@ import { detailsOf, type MovementDetails } from './movement-details.ts';
 import type {
   AcceptedMovement,
   AcquirerFee,
-  DeclinedRefund,
+  DeclinedMovement,
   KeptFunds,
   LivePayment,
   OpenMovement,
@@ -58,10 +58,10 @@ export interface Transaction extends Amounts {
   acquirerEntries?: string[];
   /** The operation that the acquirer has not answered yet. There is one at a time. */
   operation?: OpenMovement;
-  /** The refunds that the acquirer has accepted and will make later, oldest first. */
+  /** The movements that the acquirer has accepted and will make later, oldest first. */
   accepted?: readonly AcceptedMovement[];
-  /** The last refunds that the acquirer has accepted and then declined, oldest first. */
-  declinedRefunds?: readonly DeclinedRefund[];
+  /** The last movements that the acquirer has accepted and then declined, oldest first. The name is from refunds. */
+  declinedRefunds?: readonly DeclinedMovement[];
 }
 
 export type TrailKind = 'increment' | 'capture' | 'refund' | 'void' | 'dispute';
@@ -165,8 +165,8 @@ export interface Movement {
    * accepted the operation that it closes.
    */
   operation?: { opens: OpenMovement; closes?: Id } | { closes: Id; accepts?: AcceptedMovement };
-  /** The accepted refund that the acquirer declines. */
-  declines?: DeclinedRefund;
+  /** The accepted movement that the acquirer declines. */
+  declines?: DeclinedMovement;
   /** The entry for the release of the rest of the authorization, which follows `entry`. */
   release?: TrailEntry;
   /**

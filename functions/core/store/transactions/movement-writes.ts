@@ -1,7 +1,7 @@
 import type { Id } from '#domain/id.ts';
 import { sumsOfDisputes } from '#domain/ledger/funds.ts';
 import { applyMovement } from '#domain/transactions/amounts.ts';
-import type { DeclinedRefund } from '#domain/transactions/operation.ts';
+import type { DeclinedMovement } from '#domain/transactions/operation.ts';
 import {
   entriesOf,
   type Line,
@@ -149,7 +149,7 @@ function operationPart(
     : { ...before, removes: ['#operation'] };
 }
 
-/** Stores the accepted refunds after a movement. Requires that they have not changed since the transaction was read. */
+/** Stores the accepted movements after a movement. Requires that they have not changed since the transaction was read. */
 function acceptedPart({ accepted: read }: TransactionState, { accepted }: Transaction): UpdatePart {
   const unchanged: UpdatePart =
     read === undefined
@@ -165,13 +165,13 @@ function acceptedPart({ accepted: read }: TransactionState, { accepted }: Transa
       };
 }
 
-/** The most declined refunds that a transaction keeps. */
+/** The most declined movements that a transaction keeps. */
 const mostDeclined = 20;
 
 const lastDeclined = (
   { declinedRefunds = [] }: TransactionState,
-  declined: DeclinedRefund,
-): DeclinedRefund[] => [...declinedRefunds, declined].slice(-mostDeclined);
+  declined: DeclinedMovement,
+): DeclinedMovement[] => [...declinedRefunds, declined].slice(-mostDeclined);
 
 /** Requires that the transaction's open operation has this id, or that none is open. */
 const ifOpenOperationIs = (id: Id | undefined): UpdatePart => ({

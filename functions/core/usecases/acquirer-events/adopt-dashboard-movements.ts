@@ -5,7 +5,12 @@ import { caseName } from '#domain/ledger/books.ts';
 import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-account.ts';
 import { OperationOpen, Refused } from '#domain/outcome.ts';
 import { adoptIncrement } from '#domain/transactions/dashboard-movements.ts';
-import { type AcquirerFigures, affectsPending, type OpenMovement } from '#domain/transactions/operation.ts';
+import {
+  type AcquirerFigures,
+  affectsPending,
+  type OpenMovement,
+  unansweredMovements,
+} from '#domain/transactions/operation.ts';
 import type { TrailEntry } from '#domain/transactions/transaction.ts';
 import { isWaiting, type WaitingEntry, waitingEntry } from '#domain/transactions/waiting-entry.ts';
 import {
@@ -68,7 +73,7 @@ async function nextStep(
   if (!isSameAccount(transaction.acquirer, account)) return [];
   const payment = await acquirerOf(account).findPayment(account.account, reference);
   if (!payment) return [];
-  const { operation, accepted = [] } = transaction;
+  const waiting = unansweredMovements(transaction);
   const { captureBefore = transaction.acquirer?.captureBefore } = payment;
   if (captureBefore && captureBefore !== transaction.acquirer?.captureBefore && transaction.pendingAmount > 0)
     await changeEnding(transactionId, captureBefore);
@@ -76,19 +81,17 @@ async function nextStep(
   if (raise > 0) {
     // The increment may be Florin's own, so Florin closes its operation first. Captures and a release are booked
     // after it.
-    if (operation?.kind === 'increment') return resolveOpenMovement(operation, closed);
+    const increment = waiting.find(({ kind }) => kind === 'increment');
+    if (increment) return resolveOpenMovement(increment, closed);
     await applyToTransaction(transaction, adoptIncrement(raise, Date.now()), []);
     return undefined;
   }
   const { steps, isComplete } = await stepsOf(account, transaction, payment);
   const hasEnded = ({ id }: OpenMovement) =>
     payment.refunds.some((refund) => refund.ended && refund.operation === id);
-  const answered =
-    operation && (hasEnded(operation) || steps.some((step) => mustWaitFor(operation, step)))
-      ? operation
-      : accepted.find(
-          (one) => hasEnded(one) || steps.some((step) => step.kind === 'refund' && step.operation === one.id),
-        );
+  const answered = waiting.find(
+    (one) => hasEnded(one) || steps.some((step) => mustWaitFor(one, step, one === transaction.operation)),
+  );
   if (answered) return resolveOpenMovement(answered, closed);
   const left: UnadoptedFigures[] = [];
   for (const step of steps) {
@@ -105,11 +108,11 @@ async function nextStep(
   if (left.length > 0 && (await requireTransaction(transactionId)).entries !== transaction.entries)
     throw new StaleRead();
   // The books will show the capture's entry later. Until then its amount is pending in Florin, and must not be released.
-  if (left.length === 0 && !isComplete && operation?.kind !== 'capture')
+  if (left.length === 0 && !isComplete && waiting.every(({ kind }) => kind !== 'capture'))
     throw new Error(`The books do not show each capture of ${reference} yet`);
-  if (!payment.ended || (left.length === 0 && transaction.pendingAmount === 0 && !affectsPending(operation)))
-    return left;
-  if (operation && affectsPending(operation)) return resolveOpenMovement(operation, closed);
+  const holding = waiting.find(affectsPending);
+  if (!payment.ended || (left.length === 0 && transaction.pendingAmount === 0 && !holding)) return left;
+  if (holding) return resolveOpenMovement(holding, closed);
   // Until an operator has settled the case of a capture, its amount may still be pending in Florin.
   if (transaction.pendingAmount > 0 && (await areExplained(transaction, left)))
     await releaseAuthorization(transactionId);
@@ -253,13 +256,13 @@ const entryOf = (
 ): TrailEntry | undefined => trail.find(({ id, lineId = id }) => lineId === line?.lineId);
 
 /**
- * Whether the step has to wait for an open operation: the operation may have caused it, or a refund holds the money
+ * Whether the step has to wait for an unanswered movement: the movement may have caused it, or an open refund holds the money
  * that a failed capture takes back.
  */
-const mustWaitFor = ({ id, kind }: OpenMovement, step: Step): boolean =>
+const mustWaitFor = ({ id, kind }: OpenMovement, step: Step, isOpen: boolean): boolean =>
   step.kind === kind
     ? (kind === 'capture' && step.operation === undefined) || step.operation === id
-    : kind === 'refund' && step.kind === 'failure';
+    : isOpen && kind === 'refund' && step.kind === 'failure';
 
 /**
  * @param closed gets the id of an operation that was closed since its transaction was read

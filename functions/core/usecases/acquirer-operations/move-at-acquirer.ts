@@ -22,7 +22,7 @@ export async function requestMovement(
 }
 
 /**
- * Resolves a movement that was sent, and completes it. A refund that the acquirer has accepted stays on its way.
+ * Resolves a movement that was sent, and completes it. A movement that the acquirer has accepted stays on its way.
  *
  * @throws OperationOpen if the outcome is still unknown
  */

@@ -4,6 +4,7 @@ import type { Idempotency } from '#domain/idempotency.ts';
 import { withoutPrefix } from '#domain/merchants/descriptor.ts';
 import { detailsOf } from '#domain/transactions/movement-details.ts';
 import { hold } from '#domain/transactions/open-movement.ts';
+import { affectsPending, unansweredMovements } from '#domain/transactions/operation.ts';
 import type { Movement, MovementInput, Transaction } from '#domain/transactions/transaction.ts';
 import type { MovementOperation } from '#store/transactions/operations.ts';
 import type { LiveTransaction } from '#store/transactions/transaction-item.ts';
@@ -19,7 +20,9 @@ export function operationOf(
   const { amount, descriptor } = input;
   const since = Date.now();
   const { manyCaptures, increments, fee } = acquirer;
-  const takesAll = amount === state.pendingAmount;
+  // The rest can change while a movement of pending money is on its way.
+  const isRestKnown = !unansweredMovements(state).some(affectsPending);
+  const takesAll = isRestKnown && amount === state.pendingAmount;
   return {
     id: newId(since),
     kind,

@@ -15,8 +15,8 @@ import { type Resolution, resolutionByAnother } from './operation-outcome.ts';
 import { momentOf, recordFor } from './record-movement.ts';
 
 /**
- * Stores that the acquirer has accepted a refund and will make it later. The request gets its answer now, and other
- * movements of the transaction can be opened.
+ * Stores that the acquirer has accepted a movement and will make it later. The request gets its answer now, and other
+ * movements of the transaction can be opened. A capture that decides whether its payment succeeds stays open until then.
  *
  * @param until the time until which the acquirer may take to answer, in milliseconds since 1970
  * @throws OperationOpen if the acquirer should have answered by now
@@ -25,24 +25,24 @@ export async function recordAcceptance(
   operation: MovementOperation,
   until: number,
 ): Promise<Resolution<MovementOperation>> {
-  const { id, kind, state } = operation;
-  if (kind !== 'refund' || until <= Date.now()) throw new OperationOpen(id);
+  const { id, state, withPayment } = operation;
+  if (withPayment || until <= Date.now()) throw new OperationOpen(id);
   if (state === 'accepted') return { operation, first: false };
-  const acceptance = accept(operation, kind, until).then((accepted) => ({
+  const acceptance = accept(operation, until).then((accepted) => ({
     operation: accepted,
     first: true,
   }));
   return acceptance.catch((error) => resolutionByAnother(error, operation));
 }
 
-const accept = (operation: MovementOperation, kind: 'refund', until: number): Promise<MovementOperation> =>
+const accept = (operation: MovementOperation, until: number): Promise<MovementOperation> =>
   repeatWhileStale(async (now?: TransactionState) => {
     const { id, transactionId } = operation;
     const transaction = now ?? requireFound(await getTransactionState(transactionId));
     const { operation: open } = transaction;
     // Another request or the worker has stored an answer.
     if (open?.id !== id) throw new ClosedBefore(requireFound(await getOperation(id)));
-    const movement = acceptMovement({ ...open, kind, until });
+    const movement = acceptMovement({ ...open, until });
     const moment = momentOf(applyMovement(transaction, movement), transaction.entries);
     const accepted = { ...operation, state: 'accepted', stayed: true, until, moment } as const;
     await applyToTransaction(transaction, movement, [

@@ -76,7 +76,7 @@ const close = (
     // Another request or the worker has stored the answer.
     if (!unansweredMovement(transaction, id)) throw new ClosedBefore(requireFound(await getOperation(id)));
     const accepted = transaction.accepted?.find((movement) => movement.id === id);
-    // The request for an accepted refund has had its answer, and its repeats get the same.
+    // The request for an accepted movement has had its answer, and its repeats get the same.
     const known = accepted && (requireFound(await getOperation(id)) as MovementOperation);
     const instead =
       outcome.state === 'declined' && operation.withPayment

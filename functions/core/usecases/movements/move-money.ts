@@ -7,7 +7,7 @@ import { Conflict, Refused, refuse, requireFound } from '#domain/outcome.ts';
 import { amountsOf, applyMovement } from '#domain/transactions/amounts.ts';
 import { earlierMovement, type Moment } from '#domain/transactions/earlier-movement.ts';
 import { refuseTooManyEntries } from '#domain/transactions/movement-rules.ts';
-import { acceptedAmount, type OpenMovement } from '#domain/transactions/operation.ts';
+import { heldBy, type OpenMovement } from '#domain/transactions/operation.ts';
 import { isAboveLimit } from '#domain/transactions/refund-limit.ts';
 import {
   capture,
@@ -153,9 +153,9 @@ async function assertWithinLimit(
   { amount }: MovementInput,
 ): Promise<void> {
   const merchant = requireFound(await findMerchant(transaction.merchantId));
-  const { refundedAmount, voidedAmount } = transaction;
-  const refunds = refundedAmount + acceptedAmount(transaction);
-  const returned = caller.kind === 'till' ? refunds + voidedAmount : refunds;
+  const { refundedAmount, voidedAmount, accepted } = transaction;
+  const refunds = refundedAmount + heldBy({ accepted }, 'refund');
+  const returned = caller.kind === 'till' ? refunds + voidedAmount + heldBy({ accepted }, 'void') : refunds;
   if (!isAboveLimit(merchant, { currency: transaction.currency, returned }, amount)) return;
   // This is a Refused and not a NoAccess, since a repeated request must get the recorded answer if the refund was
   // made.
@@ -173,7 +173,9 @@ export async function transactionAt(
   // A later increment may have raised the amount, so it is computed from the amounts of that moment. A declined payment has
   // no such amounts.
   const amount =
-    transaction.error === undefined ? pendingAmount + capturedAmount + voidedAmount : transaction.amount;
+    transaction.error === undefined
+      ? pendingAmount + capturedAmount + voidedAmount + heldBy({ accepted }, 'capture', 'void')
+      : transaction.amount;
   return {
     ...transaction,
     ...amounts,

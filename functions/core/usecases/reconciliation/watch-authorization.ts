@@ -1,6 +1,6 @@
 import type { Id } from '#domain/id.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
-import { affectsPending, type LivePayment } from '#domain/transactions/operation.ts';
+import { affectsPending, type LivePayment, unansweredMovements } from '#domain/transactions/operation.ts';
 import { warningTime } from '#domain/transactions/warning-time.ts';
 import { logError } from '#observability/log.ts';
 import { markEnding } from '#store/transactions/ending-authorizations.ts';
@@ -59,6 +59,7 @@ async function isSynced(
   }
 }
 
-/** Whether money is reserved, be it pending or held by an open operation. */
+/** Whether money is reserved, be it pending or held by a movement that the acquirer has not answered. */
 const isHeld = (transaction: Awaited<ReturnType<typeof getTransactionState>>): boolean =>
-  transaction !== undefined && (transaction.pendingAmount > 0 || affectsPending(transaction.operation));
+  transaction !== undefined &&
+  (transaction.pendingAmount > 0 || unansweredMovements(transaction).some(affectsPending));

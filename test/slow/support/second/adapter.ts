@@ -15,7 +15,7 @@ import type { AcquirerSetup } from '#acquirer/setup.ts';
 
 /*
  * An adapter for tests, to an acquirer that differs from Stripe: it accepts captures, refunds and voids, and answers them by
- * events alone; their figures are in a report that it publishes days later; its bank sends data back with the customer. The
+ * events alone, or says `until` when it will have answered; their figures are in a report that it publishes days later; its bank sends data back with the customer. The
  * tests copy this file into `functions/core/acquirer/second/` of a copy of the repository.
  */
 
@@ -54,8 +54,12 @@ const outcomeOf = ({ status, body }: Answer): AuthorizationOutcome => {
   return { state: 'approved', payment: { reference: body.reference, manyCaptures: true } };
 };
 
-const asFound = ({ status }: Answer): MovementOutcome =>
-  status === 404 ? { state: 'absent' } : { state: 'unknown', cause: 'An event will tell' };
+const asFound = ({ status, body: { state, until } }: Answer): MovementOutcome => {
+  if (status === 404) return { state: 'absent' };
+  if (!until) return { state: 'unknown', cause: 'An event will tell' };
+  if (state === 'received') return { state: 'accepted', until };
+  return state === 'approved' ? { state } : { state: 'declined', decline: 'PAYMENT_REJECTED' };
+};
 
 export const payments: PaymentAcquirer = {
   refusalOf: () => undefined,

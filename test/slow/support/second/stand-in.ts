@@ -42,7 +42,10 @@ export async function startSecond() {
   const movements = new Map<string, Movement>();
   const disputes = new Map<string, AcquirerDispute>();
   const books: Booked[] = [];
-  const settings = { namesOperations: true };
+  /** `answersWithin`: the milliseconds within which it promises an answer; without it, it promises nothing. */
+  const settings: { namesOperations: boolean; answersWithin?: number | undefined } = {
+    namesOperations: true,
+  };
   let booked = 0;
   let post: (body: string, headers: Record<string, string>) => Promise<number> = async () => 0;
 
@@ -107,10 +110,13 @@ export async function startSecond() {
       return [200, entries.reverse()];
     }
     if (what === 'disputes') return disputes.has(name) ? [200, disputes.get(name) as object] : [404, {}];
-    if (what === 'movements' && !body) return movements.has(name) ? [200, {}] : [404, {}];
+    const { answersWithin } = settings;
+    const until = answersWithin && Date.now() + answersWithin;
+    if (what === 'movements' && !body)
+      return movements.has(name) ? [200, { state: movements.get(name)?.state, until }] : [404, {}];
     if (what === 'movements') {
       if (!movements.has(body.id)) movements.set(body.id, { ...body, state: 'received' });
-      return [200, { state: 'received' }];
+      return [200, { state: movements.get(body.id)?.state, until }];
     }
     if (body && !name) {
       const state = body.number === challengedCard ? 'challenge' : 'approved';
