@@ -135,7 +135,7 @@ test('an endpoint gets the chosen events, and an edit changes only the edited fi
   await dialog.getByText('Choose at least one event, or all events.').waitFor();
   for (const type of ['transaction.captured', 'dispute.opened']) await dialog.getByLabel(type).check();
   await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
   const chosen = ['transaction.captured', 'dispute.opened'];
   const typed = { url: 'https://127.0.0.1:9/a', description: 'Shop' };
   expect(made).toEqual([
@@ -161,7 +161,7 @@ test('an endpoint gets the chosen events, and an edit changes only the edited fi
   await change(() => dialog.getByLabel('Address').fill('https://127.0.0.1:9/b'));
   await change(() => dialog.getByLabel('All events', { exact: true }).check());
   await page.getByRole('button', { name: 'Switch off' }).click();
-  expect(await descriptionOf(dialog)).toContain('Your server hears of nothing');
+  expect(await descriptionOf(dialog)).toContain('Your server receives no events until');
   await dialog.getByRole('button', { name: 'Switch off' }).click();
   await page.getByRole('button', { name: 'Switch on' }).click();
   await dialog.getByRole('button', { name: 'Switch on' }).click();

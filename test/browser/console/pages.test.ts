@@ -99,7 +99,7 @@ test('a person is invited with a role and removed, and a key is shown once', asy
   });
   await dialog.getByRole('button', { name: 'Copy' }).click();
   await dialog.getByRole('status').getByText('The browser did not allow copying.').waitFor();
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
   await page.getByRole('cell', { name: 'Shop', exact: true }).waitFor();
   expect(await page.content()).not.toContain(made);
 });
@@ -159,7 +159,7 @@ test('an endpoint is added with its secret, tested, switched off and removed', a
   await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
   await page.getByText('The endpoint is ready').waitFor();
   expect(await page.getByRole('textbox', { name: 'Secret' }).inputValue()).toMatch(/^whsec_/);
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
 
   await page.getByRole('link', { name: 'https://127.0.0.1:9/hook' }).click();
   await page.getByRole('button', { name: 'Send a test event' }).click();
@@ -179,7 +179,7 @@ test('an endpoint is added with its secret, tested, switched off and removed', a
   await page.unroute('**/secrets');
   await page.getByRole('dialog').getByRole('button', { name: 'Add a secret' }).click();
   expect(await page.getByRole('textbox', { name: 'Secret' }).inputValue()).toMatch(/^whsec_/);
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
   expect(await page.locator('.rows.sheet li').count()).toBe(2);
 
   await page.getByRole('button', { name: 'Switch off' }).click();

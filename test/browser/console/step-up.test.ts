@@ -42,7 +42,7 @@ test('a new key needs the passkey: the dialog can be cancelled, and asks only on
   await make.click();
   await asked.getByRole('button', { name: 'Use the passkey' }).click();
   await page.getByLabel('Secret').waitFor();
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
   const apps = await here.api('GET', `/merchants/${merchant.id}/apps`, { key, query: { limit: 100 } });
   expect(apps.body.filter(({ name }: { name: string }) => name === 'Till')).toHaveLength(1);
 });

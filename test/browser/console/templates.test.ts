@@ -79,7 +79,7 @@ test('colleagues share templates, and nobody overwrites the template of another 
   await outcome(ben).getByText('Die Vorlage Class ist gespeichert.').waitFor();
   await dialog(ann).getByLabel('Amount').fill('13');
   await save(ann);
-  await dialog(ann).getByText('A colleague has changed this template meanwhile.').waitFor();
+  await dialog(ann).getByText('A colleague has changed this template in the meantime.').waitFor();
   await dialog(ann).getByRole('button', { name: 'Class', exact: true }).click();
   expect(await dialog(ann).getByLabel('Text', { exact: true }).inputValue()).toBe('Pilates');
 });
