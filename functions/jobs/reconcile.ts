@@ -8,6 +8,7 @@ import { findMerchant } from '#store/merchants/merchants.ts';
 import { applyAccountEvent } from '#usecases/acquirer-events/apply-account-event.ts';
 import { followDisputes } from '#usecases/acquirer-events/follow-disputes.ts';
 import { followFraudWarnings } from '#usecases/acquirer-events/follow-fraud-warnings.ts';
+import { followOldDisputes } from '#usecases/acquirer-events/follow-old-disputes.ts';
 import { followPayouts } from '#usecases/acquirer-events/follow-payout.ts';
 import { type Period, reconcile } from '#usecases/reconciliation/reconcile.ts';
 import { reviewCases } from '#usecases/reconciliation/review-cases.ts';
@@ -73,7 +74,7 @@ export const handler = eachMerchant({
       await reviewCases(merchant, accounts, now, end);
     }
     for (const account of shown) {
-      await followPayouts(account, now).catch((error) => logError(merchantId, error));
+      await followPayouts(account, merchantId, now).catch((error) => logError(merchantId, error));
       // An event about the account may have been lost. Without this check, a lost event could keep the merchant's
       // payments stopped.
       await applyAccountEvent(account).catch((error) => logError(merchantId, error));
@@ -85,10 +86,10 @@ export const handler = eachMerchant({
 });
 
 /** The lists of an account that the books do not show, each with the suffix of its name in {@link Pages}. */
-const lists = { '': followDisputes, '#frauds': followFraudWarnings };
+const lists = { '': followDisputes, '#old': followOldDisputes, '#frauds': followFraudWarnings };
 
 /**
- * Follows the disputes and fraud warnings of accounts. If there is not enough time, another run continues with the
+ * Follows the disputes, old disputes and fraud warnings of accounts. If there is not enough time, another run continues with the
  * remaining pages.
  *
  * @param pages the pages to continue with; absent for the first run
@@ -105,10 +106,12 @@ async function followEach(
     for (const [suffix, follow] of Object.entries(lists)) {
       const name = nameOf(account) + suffix;
       if (pages && !pages[name]) continue;
-      disputes[name] = await follow(account, time.getTime(), end, pages?.[name]).catch((error) => {
-        logError(merchantId, error);
-        return undefined;
-      });
+      disputes[name] = await follow(account, merchantId, time.getTime(), end, pages?.[name]).catch(
+        (error) => {
+          logError(merchantId, error);
+          return undefined;
+        },
+      );
     }
   if (Object.values(disputes).some(Boolean)) await continueWith(merchantId, time, { disputes });
 }

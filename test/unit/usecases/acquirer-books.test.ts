@@ -384,9 +384,9 @@ describe('a payout of the acquirer', () => {
     await own.recordAcquirerPayout(shop.account, payout);
     live.stripe.reconcilePayout(payout, account);
     const asked = { acquirer: 'stripe', type: 'payout.changed', account, reference: payout };
-    await own.followPayouts({ ...shop.account, connected: 0 }, Date.now() + day);
+    await own.followPayouts({ ...shop.account, connected: 0 }, shop.merchant.id, Date.now() + day);
     expect(messages).toEqual([asked]);
-    await own.followPayouts({ ...shop.account, connected: 0 }, Date.now() + 3 * day);
+    await own.followPayouts({ ...shop.account, connected: 0 }, shop.merchant.id, Date.now() + 3 * day);
     expect(messages).toEqual([asked, { ...asked, isLate: true }]);
     await own.followPayout(shop.account, payout);
     expect(told()).toContain('"level":"info"');
@@ -461,11 +461,11 @@ describe('a payout of the acquirer', () => {
       .mockResolvedValueOnce({ payouts: [known, { ...known, reference: 'po_without_line' }], next: 'third' })
       .mockResolvedValueOnce({ payouts: [] });
     const now = Date.now();
-    await own.followPayouts({ ...shop.account, connected: 0 }, now);
+    await own.followPayouts({ ...shop.account, connected: 0 }, shop.merchant.id, now);
     expect(messages).toMatchObject([{ reference: payout }]);
     expect(list.mock.calls.map(([, , cursor]) => cursor)).toStrictEqual([undefined, 'second', 'third']);
     // The list begins two weeks ago, or with the connection of the account.
-    await own.followPayouts({ ...shop.account, connected: now - day }, now);
+    await own.followPayouts({ ...shop.account, connected: now - day }, shop.merchant.id, now);
     const since = list.mock.calls.map(([, each]) => (now - each) / day);
     expect(since).toEqual([14, 14, 14, 1]);
   });

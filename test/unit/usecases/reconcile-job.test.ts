@@ -22,6 +22,7 @@ const live = withRealMoney(async () => {
     ...(await import('../../../functions/core/store/table/list.ts')),
     ...(await import('../../../functions/core/store/table/transact.ts')),
     ...(await import('../../../functions/core/store/disputes/alerts.ts')),
+    ...(await import('../../../functions/core/store/ledger/payouts.ts')),
     ...(await import('../../../functions/core/store/transactions/transactions.ts')),
     ...(await import('../../../functions/core/usecases/accounts/retire-account.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/apply-account-event.ts')),
@@ -142,16 +143,102 @@ test('an earlier account that its owner has disconnected fails the run, after th
   expect(next).toMatchObject({ type: 'payout.changed', reference: payout });
 });
 
-/** Runs a whole night. @returns the events that the night has queued, in order */
-async function eventsOfNight(merchantId: string): Promise<Record<string, unknown>[]> {
+/**
+ * Runs a whole night.
+ *
+ * @param days how far ahead the job's clock and the acquirer's are
+ * @returns the events that the night has queued, in order
+ */
+async function eventsOfNight(merchantId: string, days = 0): Promise<Record<string, unknown>[]> {
   const events: Record<string, unknown>[] = [];
-  let next: Record<string, unknown> | undefined = { time: new Date(Date.now() + 2 * hour), merchantId };
+  const time = new Date(Date.now() + 2 * hour + days * 24 * hour);
+  let next: Record<string, unknown> | undefined = { time, merchantId };
   for (; next; next = messages.shift()) {
     if (next.type) events.push(next);
     else expect(await runOf(next)).toEqual({ batchItemFailures: [] });
   }
   return events;
 }
+
+/** Applies the events that a night of some day has queued. @returns the number of these events */
+async function applyNight(merchantId: string, days: number): Promise<number> {
+  const events = await eventsOfNight(merchantId, days);
+  for (const event of events)
+    await own.applyAcquirerEvent(event as unknown as Parameters<typeof own.applyAcquirerEvent>[0]);
+  return events.length;
+}
+
+/** Has something happen at the acquirer after some days, without an event. */
+function later(days: number, happen: () => unknown): void {
+  live.ahead = days * 24 * hour;
+  happen();
+  live.ahead = 0;
+}
+
+describe('a night finds a change whose event is lost, long after its beginning:', () => {
+  test('a refund fails after 40 days', async () => {
+    const shop = await live.shop();
+    const { account } = shop.account;
+    const { id, reference } = await live.authorized(shop);
+    live.stripe.capture(reference, 10_000, account);
+    const refund = live.stripe.refund(reference, 3000, account);
+    await applyNight(shop.merchant.id, 0);
+    expect(await live.transactionOf(id)).toMatchObject({ capturedAmount: 10_000, refundedAmount: 3000 });
+    later(40, () => live.stripe.failRefund(refund, account));
+    await applyNight(shop.merchant.id, 40);
+    expect(await live.transactionOf(id)).toMatchObject({ refundedAmount: 0 });
+    expect(await own.listCases(shop.merchant.id)).toEqual([]);
+  });
+
+  test.each([
+    ['failed', 'paid', 20],
+    ['paid', 'in_transit', 20],
+    ['canceled', 'pending', 99],
+  ] as const)('a payout becomes %s, and was %s, after %d days', async (status, before, days) => {
+    const shop = await live.shop();
+    const { account } = shop.account;
+    live.stripe.book({ type: 'stripe_fee', amount: 500 }, account);
+    const payout = live.stripe.payOut(300, account);
+    if (before !== 'pending') live.stripe.sendPayout(payout, account);
+    if (before === 'paid') live.stripe.endPayout(payout, 'paid', account);
+    await applyNight(shop.merchant.id, 0);
+    const stored = async () =>
+      (await own.getPayout((await own.lineOfBalanceTransaction('stripe', payout)) ?? ''))?.status;
+    expect(await stored()).toBe(before);
+    later(days, () => live.stripe.endPayout(payout, status, account));
+    expect(await applyNight(shop.merchant.id, days)).toBe(1);
+    expect(await stored()).toBe(status);
+    // Only the acquirer's clock is ahead, so that both sides disagree about what is pending.
+    const kinds = (await own.listCases(shop.merchant.id)).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind !== 'pending')).toEqual([]);
+    expect(await applyNight(shop.merchant.id, days)).toBe(0);
+  });
+
+  test('a dispute is lost, and an inquiry is closed, after 210 days', async () => {
+    const shop = await live.shop();
+    const { account } = shop.account;
+    const opened = async (status: string) => {
+      const { id, reference } = await live.authorized(shop);
+      live.stripe.capture(reference, 10_000, account);
+      const dispute = live.stripe.dispute(reference, { amount: 400, status }, account);
+      const stored = async () =>
+        (await own.firstOf(own.listAlerts('dispute', shop.merchant.id, id, { limit: 1 }), 1))[0]?.status;
+      return { dispute, stored };
+    };
+    const [dispute, inquiry] = [await opened('needs_response'), await opened('warning_needs_response')];
+    await applyNight(shop.merchant.id, 0);
+    await applyNight(shop.merchant.id, 0);
+    const stored = () => Promise.all([dispute.stored(), inquiry.stored()]);
+    expect(await stored()).toEqual(['open', 'inquiry']);
+    later(210, () => {
+      live.stripe.closeDispute(dispute.dispute, 'lost', account);
+      live.stripe.closeDispute(inquiry.dispute, 'warning_closed', account);
+    });
+    expect(await applyNight(shop.merchant.id, 210)).toBe(2);
+    expect(await stored()).toEqual(['lost', 'inquiry_closed']);
+    expect(await applyNight(shop.merchant.id, 210)).toBe(0);
+  });
+});
 
 test('the nightly job finds an inquiry, a lost dispute and a new deadline whose events were missed', async () => {
   const shop = await live.shop();
@@ -212,13 +299,13 @@ test.each([
     .mockResolvedValueOnce({ disputes: [{ ...dispute, reference: 'dp_1' }], next: 'dp_1' })
     .mockResolvedValueOnce({ disputes: [{ ...dispute, reference: 'dp_2' }] });
   const now = Date.now();
-  await own.followDisputes({ ...shop.account, connected: now - 1 }, now, now + left * hour);
+  await own.followDisputes({ ...shop.account, connected: now - 1 }, shop.merchant.id, now, now + left * hour);
   expect(messages.splice(0).map(({ reference }) => reference)).toEqual(heard);
   expect(listed.mock.calls.map(([, since, cursor]) => [since, cursor])).toEqual(
     [undefined, 'dp_1'].slice(0, heard.length).map((cursor) => [now - 1, cursor]),
   );
   listed.mockResolvedValueOnce({ disputes: [] });
-  await own.followDisputes({ ...shop.account, connected: 0 }, now, now + hour);
+  await own.followDisputes({ ...shop.account, connected: 0 }, shop.merchant.id, now, now + hour);
   expect(listed).toHaveBeenLastCalledWith(shop.account.account, now - 180 * 24 * hour, undefined);
 });
 
@@ -256,7 +343,7 @@ test('the job queues a dispute that is new, or has another amount, status or dea
   const queued = [];
   for (const dispute of disputes) {
     listed.mockResolvedValueOnce({ disputes: [dispute] });
-    await own.followDisputes({ ...account, connected: 0 }, Date.now(), Date.now());
+    await own.followDisputes({ ...account, connected: 0 }, shop.merchant.id, Date.now(), Date.now());
     queued.push(messages.splice(0).length);
   }
   expect(queued).toEqual([0, 1, 1, 1, 1, 0, 0, 0]);

@@ -4,6 +4,7 @@ import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
 import { isSameValue } from '#basics/canonical.ts';
 import { inGroups } from '#basics/in-groups.ts';
+import type { Id } from '#domain/id.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import { disputeByReference } from '#store/disputes/acquirer-events.ts';
 import { getAlert } from '#store/disputes/alerts.ts';
@@ -11,8 +12,11 @@ import type { ConnectedAccount } from '#store/merchants/acquirer-accounts.ts';
 import { transactionOfPayment } from '#store/reconciliation/acquirer-references.ts';
 import { recordedIn } from './sync-dispute.ts';
 
-/** The longest time from the opening of a dispute or an inquiry to its end, in milliseconds. Appeals move money. */
-const window = 180 * 24 * 60 * 60 * 1000;
+/**
+ * The age up to which each night lists the disputes of an account, in milliseconds. Older ones are asked for only if
+ * they are open here.
+ */
+export const disputeWindow = 180 * 24 * 60 * 60 * 1000;
 
 /** The most disputes that are read from the table at the same time. */
 const atOnce = 25;
@@ -29,12 +33,13 @@ const atOnce = 25;
  */
 export async function followDisputes(
   at: ConnectedAccount,
+  _: Id,
   now: number,
   end: number,
   from?: string,
 ): Promise<string | undefined> {
   const { acquirer, account, connected } = at;
-  const since = Math.max(now - window, connected);
+  const since = Math.max(now - disputeWindow, connected);
   for (let cursor = from; ; ) {
     const page = await acquirerOf(at).listDisputes(account, since, cursor);
     const changed: ListedDispute[] = [];

@@ -3,6 +3,7 @@ import { acquirerOf } from '#acquirer/registry.ts';
 import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
 import { inGroups } from '#basics/in-groups.ts';
+import type { Id } from '#domain/id.ts';
 import { isFraudRecorded } from '#store/disputes/acquirer-events.ts';
 import type { ConnectedAccount } from '#store/merchants/acquirer-accounts.ts';
 import { transactionOfPayment } from '#store/reconciliation/acquirer-references.ts';
@@ -24,6 +25,7 @@ const atOnce = 25;
  */
 export async function followFraudWarnings(
   at: ConnectedAccount,
+  _: Id,
   now: number,
   end: number,
   from?: string,

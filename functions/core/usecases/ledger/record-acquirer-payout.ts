@@ -22,7 +22,7 @@ export const storedReferenceOf = (entry: AcquirerBalanceTransaction): string =>
   payoutReference(entry) ?? entry.reference;
 
 /** Returns the reference of the money of a returned payout. */
-const returnReference = (reference: string): string => `${reference} failed`;
+export const returnReference = (reference: string): string => `${reference} failed`;
 
 /**
  * Writes the line of a payout or of a returned payout from its balance transaction, if its event never came. A later
