@@ -14,6 +14,14 @@ export interface Event {
   data: { object: object };
 }
 
+/** The event as a destination with the payload style *thin* gets it (https://docs.stripe.com/event-destinations#thin-events). */
+export const thinOf = ({ id, type, livemode, created, account, data }: Event) => ({
+  ...{ id, object: 'v2.core.event', type: `v1.${type}`, livemode },
+  created: new Date(created * 1000).toISOString(),
+  ...(account && { context: account }),
+  related_object: { id: (data.object as { id: string }).id, type: type.split('.')[0] },
+});
+
 export interface Endpoint {
   url: string;
   /** `whsec_…` */

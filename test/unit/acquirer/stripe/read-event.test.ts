@@ -1,6 +1,6 @@
 import { version } from '../../../../functions/core/acquirer/stripe/api/version.ts';
 import type { readEvent } from '../../../../functions/core/acquirer/stripe/events/read-event.ts';
-import { signatureOf } from '../../../stripe/stand-in/webhooks.ts';
+import { signatureOf, thinOf, Webhooks } from '../../../stripe/stand-in/webhooks.ts';
 
 const secret = ['whsec', 'unit'].join('_');
 const keyOf = (kind: 'sk' | 'rk', mode: 'live' | 'test') => [kind, mode, 'unit'].join('_');
@@ -58,6 +58,19 @@ test.each(['2025-09-30.clover', '2024-06-20', '2026-09-30.endive.preview', '2026
     });
   },
 );
+
+test('a thin event is not read, and named, in the mode of the key', async () => {
+  const webhooks = new Webhooks(Date.now);
+  webhooks.emit('payout.failed', { id: 'po_1', object: 'payout' }, 'acct_1');
+  const [event] = webhooks.events;
+  if (!event) throw new Error('No event');
+  const thin = { ...thinOf(event), data: undefined };
+  expect(await read('test', thin)).toEqual({
+    ...{ state: 'other version', type: 'v1.payout.failed', id: event.id },
+    ...{ version: 'v2, thin', spoken: version },
+  });
+  expect(await read('live', thin)).toMatchObject({ state: 'other mode' });
+});
 
 test.each([version, '2026-03-25.dahlia', null, undefined])(
   'an event of API version %s is read',

@@ -7,6 +7,8 @@ import { requireWhole } from './check-event.ts';
 
 /** An event as Stripe posts it (https://docs.stripe.com/api/events/object). */
 export interface PostedEvent {
+  /** `event`, or the kind of a thin event. */
+  object?: string;
   type: string;
   /** `acct_…` of a connected account (https://docs.stripe.com/connect/webhooks). */
   account?: string | null;
