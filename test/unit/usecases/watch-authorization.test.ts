@@ -66,6 +66,32 @@ test('money that the acquirer has released is no longer pending, and nothing is 
   expect(await own.watchAuthorization(id, end - 3 * day)).toBeUndefined();
 });
 
+test.each([
+  ['before the warning', 0, false],
+  ['after the warning', day, true],
+])(
+  'money is no longer pending soon after a capture is refused %s because the authorization has expired',
+  async (_, left, isWarned) => {
+    const { id, end, reference, account, captureBefore } = await authorization();
+    await own.transact([own.listEnding(id, captureBefore)]);
+    const isListed = async () => (await own.dueEndings(Date.now() + minute, 100)).includes(id);
+    expect(await isListed()).toBe(false);
+    if (isWarned) await own.watchAuthorization(id, end - left);
+    live.stripe.expire(reference, account.account);
+    const opened = await own.openLiveMovement(
+      await live.transactionOf(id),
+      'capture',
+      { amount: 400 },
+      undefined,
+    );
+    expect(await own.requestMovement(opened)).toMatchObject({ operation: { state: 'declined' } });
+    expect(await live.transactionOf(id)).toMatchObject({ pendingAmount: 10_000 });
+    expect(await isListed()).toBe(true);
+    expect(await own.watchAuthorization(id, isWarned ? end - left + minute : Date.now())).toBeUndefined();
+    expect(await live.transactionOf(id)).toMatchObject({ pendingAmount: 0, voidedAmount: 10_000 });
+  },
+);
+
 test('the held money is released even if a refund is open, which stays open', async () => {
   const { id } = await authorization();
   const open = async (kind: 'capture' | 'refund', amount: number) =>

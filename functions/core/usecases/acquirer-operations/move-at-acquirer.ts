@@ -1,3 +1,4 @@
+import { rescheduleEnding } from '#store/transactions/ending-authorizations.ts';
 import type { MovementOperation } from '#store/transactions/operations.ts';
 import { type AnsweredMovement, askForMovement, lookUpMovement } from './ask-for-movement.ts';
 import type { OpenedMovement } from './open-movement.ts';
@@ -29,7 +30,12 @@ export async function requestMovement(
 export const resolveMovement = async (operation: MovementOperation): Promise<Resolution<MovementOperation>> =>
   record(await lookUpMovement(operation));
 
-const record = (answered: AnsweredMovement): Promise<Resolution<MovementOperation>> =>
-  answered.outcome?.state === 'accepted'
-    ? recordAcceptance(answered.operation, answered.outcome.until)
-    : recordMovementOutcome(answered);
+async function record(answered: AnsweredMovement): Promise<Resolution<MovementOperation>> {
+  const { operation, outcome } = answered;
+  if (outcome?.state === 'accepted') return recordAcceptance(operation, outcome.until);
+  const resolution = await recordMovementOutcome(answered);
+  // The acquirer may have ended the authorization, so a job looks at it soon. Until then its money stays pending.
+  if (resolution.first && operation.kind === 'capture' && outcome?.state === 'declined')
+    await rescheduleEnding(operation.transactionId, Date.now());
+  return resolution;
+}

@@ -17,7 +17,7 @@ const [minute, day] = [60 * 1000, 24 * 60 * 60 * 1000];
 const [grace, pause, patience] = [5 * minute, 60 * minute, 3 * day];
 
 /**
- * Warns the merchant of an authorization that ends soon. After its end Florin asks the acquirer for its state. So
+ * Warns the merchant of an authorization that ends soon. After its end, and after a refused capture, Florin asks the acquirer for its state. So
  * released money is no longer pending, even if the acquirer's event never comes.
  *
  * @param now milliseconds since 1970
@@ -30,7 +30,9 @@ export async function watchAuthorization(id: Id, now: number): Promise<number | 
   if (!acquirer?.captureBefore || !isHeld(transaction)) return undefined;
   const { captureBefore } = acquirer;
   const [warning, end] = [warningTime(id, captureBefore), Date.parse(captureBefore)];
-  // An increment may have moved the end after the list was read.
+  // An increment may have moved the end after the list was read, or the acquirer has refused a capture.
+  const isEarly = now < warning || (now < end && transaction?.endsSoon);
+  if (isEarly && (await isSynced(id, acquirer)) && !isHeld(await getTransactionState(id))) return undefined;
   if (now < warning) return warning;
   if (now < end) {
     await markEnding(id, captureBefore);
