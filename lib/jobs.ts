@@ -189,7 +189,7 @@ export const jobs: readonly Job[] = [
     name: 'AddApp',
     entry: 'jobs/add-app',
     trigger: { operator: true },
-    table: ['GetItem', 'UpdateItem'],
+    table: ['GetItem', 'UpdateItem', 'DeleteItem'],
   },
   {
     name: 'Backfill',

@@ -120,6 +120,33 @@ const oneOf = <const T extends readonly string[]>(...values: T) =>
 /** The roles of a merchant's users (`functions/core/domain/merchants/roles.ts`). */
 const role = oneOf('owner', 'member', 'support', 'accountant');
 
+/** The roles of a merchant's apps. */
+const appRole = oneOf('owner', 'member', 'support', 'accountant', 'cashier');
+
+/** The limits of an app at a merchant, beside its role. */
+const appLimits = {
+  refundCaps: {
+    type: 'array',
+    minItems: 1,
+    maxItems: 20,
+    title: 'a list of 1 to 20 caps',
+    items: {
+      type: 'object',
+      title: 'an object, {currency, each, day}',
+      required: ['currency'],
+      properties: { currency, each: amount, day: amount },
+    },
+  },
+  expires: date,
+  networks: {
+    type: 'array',
+    minItems: 1,
+    maxItems: 20,
+    title: 'a list of 1 to 20 networks',
+    items: { type: 'string', minLength: 2, maxLength: 49, title: 'a network, for example 192.0.2.0/24' },
+  },
+} as const;
+
 /** Steers the simulated acquirer (wire contract, section 3). */
 const test = {
   type: 'object',
@@ -394,7 +421,13 @@ export const requests = {
     },
   },
 
-  keyMake: { type: 'object', required: ['name'], properties: { name: keyName } },
+  keyMake: {
+    type: 'object',
+    required: ['name'],
+    properties: { name: keyName, role: appRole, ...appLimits, replaces: id, until: date },
+  },
+
+  appLimit: { type: 'object', required: ['role'], properties: { role: appRole, ...appLimits } },
 
   tillPair: {
     type: 'object',

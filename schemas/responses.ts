@@ -28,7 +28,24 @@ export const challengeNames = [
   'begin',
 ] as const;
 
-const app = answer({ id, name: orNull(text), created: moment });
+const maker = answer({ kind: { type: 'string', enum: ['app', 'user'] }, id, email: orNull(text) });
+
+const appFields = { id, name: orNull(text), created: moment };
+
+const app = answer(appFields, {
+  role: {
+    type: 'string',
+    enum: ['owner', 'member', 'support', 'accountant', 'cashier'],
+    description: 'Absent for an app that has complete access, or the role `owner` with other limits',
+  },
+  refundCaps: listOf(
+    answer({ currency }, { each: total, day: total }),
+    'The most that one payment returns, and that the app returns on a day; minor units',
+  ),
+  expires: withDescription(moment, 'The end of the access'),
+  networks: listOf(text, 'The networks that requests may come from'),
+  madeBy: withDescription(maker, 'The app or user that has made the key, or changed its limits last'),
+});
 const user = answer({
   id,
   email: text,
@@ -361,7 +378,7 @@ const closedMonth = answer(
     ...monthFacts,
     state: { const: 'closed' },
     closedAt: moment,
-    closedBy: answer({ kind: { type: 'string', enum: ['app', 'user'] }, id, email: orNull(text) }),
+    closedBy: maker,
     accounts: listOf(
       monthAccount({}),
       'The balance in each currency over the month, the merchant’s own currency first',
@@ -885,7 +902,13 @@ export const responses = {
       ),
     }),
   }),
-  identity: answer({ identity: app }),
+  keyMade: answer({
+    app: answer({
+      ...appFields,
+      key: withDescription(uuid, 'The API key, which is a secret. Only this answer shows it'),
+    }),
+  }),
+  identity: answer({ identity: answer(appFields) }),
   user,
   invited: answer({
     isMember: withDescription(

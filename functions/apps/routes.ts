@@ -31,6 +31,7 @@ export const routes = [
     authorization: 'key',
     table: ['GetItem'],
     console: false,
+    apps: 'self',
     verb: { client: 'merchant', name: 'apps.me', gives: 'identity' },
     tag: 'Apps',
     summary: 'The calling app',

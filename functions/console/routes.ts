@@ -434,20 +434,6 @@ export const routes = [
 
   {
     api: 'console',
-    method: 'POST',
-    path: '/api/merchants/{merchantId}/apps/keys',
-    entry: 'console/make-key',
-    authorization: 'session',
-    own: true,
-    table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
-    unvouched: true,
-    console: { roles: 'owners', stepUp: true, audit: 'makeKey' },
-    sample: () => ({ name: 'Bookkeeping' }),
-    tests: ['api/console/access'],
-  },
-
-  {
-    api: 'console',
     method: 'PUT',
     path: '/api/merchants/{merchantId}/membership',
     entry: 'console/members',

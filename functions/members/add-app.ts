@@ -6,7 +6,7 @@ import { recordAnswer } from '#idempotency/answer.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import type { Requests } from '#schemas/index.ts';
 import { getApp } from '#store/merchants/apps.ts';
-import { addApp } from '#store/merchants/members.ts';
+import { addApp, appMembershipOf } from '#store/merchants/members.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
 import { admitMerchantWrite } from '#store/merchants/unvouched-writes.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
@@ -22,6 +22,8 @@ export const handler = merchantsApi('POST /merchants/{merchantId}/apps')
     ]);
     if (!app) return refuse('appId', 'There is no such app');
     const found = requireFound(merchant);
+    // A second addition changes nothing, so it does not lift the app's limits.
+    if (app.hasLimits && (await appMembershipOf(merchantId, app.id))?.revision) return { status: 201 };
     await admitMerchantWrite(found);
     const answer = { status: 201 };
     await addApp(found, caller, app, recordAnswer(idempotency, answer));

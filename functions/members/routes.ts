@@ -1,6 +1,6 @@
 import { responses } from '../../schemas/responses.ts';
 import { errors, json, list, nothing } from '../../schemas/route/answers.ts';
-import { pagination } from '../../schemas/route/parameters.ts';
+import { pagination, unguessableKey } from '../../schemas/route/parameters.ts';
 import { type PublicRow, read } from '../../schemas/route/row.ts';
 
 const { Invalid, Forbidden, NotFound } = errors;
@@ -81,7 +81,8 @@ export const routes = [
     verb: { client: 'merchant', name: 'apps.add' },
     tag: 'Members',
     summary: 'Add an app',
-    description: 'Gives another app complete access to the merchant. Adding a member again changes nothing.',
+    description:
+      'Gives another app complete access to the merchant. Adding a member again changes nothing, also not its limits.',
     body: { schema: 'appAdd', as: 'api' },
     sample: ({ ownerId }) => ({ appId: ownerId }),
     answers: {
@@ -91,6 +92,61 @@ export const routes = [
       404: NotFound,
     },
     tests: ['api/members', 'api/idempotency'],
+  },
+
+  {
+    api: 'base',
+    method: 'POST',
+    path: '/merchants/{merchantId}/apps/keys',
+    entry: 'members/make-key',
+    authorization: 'key',
+    own: true,
+    table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    unvouched: true,
+    console: { roles: 'owners', stepUp: true, audit: 'makeKey' },
+    verb: { client: 'merchant', name: 'apps.makeKey', gives: 'app' },
+    tag: 'Members',
+    summary: 'Make a key',
+    description:
+      'Makes an app with an API key. Without further fields it has complete access to the merchant. `role` says what it may call: `cashier` makes links, charges saved cards and captures; the others are those of people. With `refundCaps` it refunds and voids only in the named currencies: `each` is the most that a payment returns in all, `day` the most that the app returns on a day in the merchant’s time zone. `expires` ends the access, and `networks` are those that requests may come from. With `replaces` the key takes the place of that app’s: it has the same limits, of which only `expires` may differ, and the old key works until `until`. An app with any limit changes neither settings, nor webhooks, nor who has access.',
+    parameters: [unguessableKey],
+    body: { schema: 'keyMake', as: 'api' },
+    sample: () => ({ name: 'Bookkeeping', role: 'accountant' }),
+    answers: {
+      201: json('The app and its API key', responses.keyMade),
+      400: Invalid,
+      403: Forbidden,
+      404: NotFound,
+      409: errors.Conflict,
+    },
+    tests: ['api/keys', 'api/console/access'],
+  },
+
+  {
+    api: 'base',
+    method: 'PUT',
+    path: '/merchants/{merchantId}/apps/{appId}',
+    entry: 'members/limit-app',
+    authorization: 'key',
+    own: true,
+    table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    unvouched: true,
+    console: { roles: 'owners', stepUp: true, audit: 'limitApp' },
+    verb: { client: 'merchant', name: 'apps.limit' },
+    tag: 'Members',
+    summary: 'Limit an app',
+    description:
+      'Replaces all limits of an app: a limit that is left out ends, and `owner` alone is complete access. They count from the next request on. An app cannot change its own.',
+    body: { schema: 'appLimit', as: 'api' },
+    sample: () => ({ role: 'member' }),
+    answers: {
+      204: nothing('Limited'),
+      400: Invalid,
+      403: Forbidden,
+      404: { ...NotFound, description: 'Unknown merchant, or the app is not a member' },
+      409: errors.Conflict,
+    },
+    tests: ['api/keys'],
   },
 
   {

@@ -15,6 +15,7 @@ export const routes = [
     table: ['GetItem', 'PutItem', 'UpdateItem'],
     unvouched: true,
     console: false,
+    apps: 'self',
     verb: { client: 'merchant', name: 'merchants.create', gives: 'merchant' },
     tag: 'Merchants',
     summary: 'Create a merchant',

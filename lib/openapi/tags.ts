@@ -3,7 +3,7 @@ import type { Tag } from '../../schemas/route/row.ts';
 const descriptions: Record<Tag, string> = {
   Apps: 'The machine identities of your servers, each with an API key.',
   Merchants: 'Accounts with a funding currency, which hold all transactions.',
-  Members: 'The apps that have complete access to a merchant, and its users with their roles.',
+  Members: 'The apps that have access to a merchant, with their limits, and its users with their roles.',
   Lines: "The ledger of a merchant's balance.",
   Transactions: 'Authorizations, and their captures, refunds and voids.',
   Cards: 'Saved cards that programs of the original acquirer use; deprecated.',

@@ -123,10 +123,10 @@ export const onceKey = idempotencyKey(
   'For 24 hours the same request with the same key has one effect, and gets the first answer again',
 );
 
-/** The idempotency key of `POST /apps`. */
+/** The idempotency key of a route that answers with an API key. */
 export const unguessableKey = idempotencyKey(
   16,
-  'As on other routes. But callers of this route are anonymous, so that anybody who repeats the request with the key gets the API key. So the key must have at least 16 characters that nobody can guess',
+  'As on other routes, and at least 16 characters that nobody can guess: the recorded answer has the API key, and this key encrypts it. Callers of `POST /apps` are anonymous, so that anybody who repeats the request with the key gets the API key',
 );
 
 export const version: Parameter = {

@@ -77,12 +77,14 @@ export interface RouteFacts {
 }
 
 /**
- * The users who may call a route in the console: the name of a group in `functions/core/domain/merchants/roles.ts`.
+ * The users who may call a route in the console, and the roles of apps that may call it: the name of a group in `functions/core/domain/merchants/roles.ts`.
  * `self` is for routes that concern a user alone, and no merchant.
  */
 export type RoleGroup =
   | 'everybody'
+  | 'everybodyAndCashiers'
   | 'movers'
+  | 'cashiers'
   | 'voiders'
   | 'refunders'
   | 'bookkeepers'
@@ -115,11 +117,17 @@ interface OwnChange {
 
 /**
  * `console`: who may call the route in the console, which serves the routes of the merchants' API below `/api`
- * (docs/adr/0041-the-console-is-a-third-api.md). `false`: only apps may call the route.
+ * (docs/adr/0041-the-console-is-a-third-api.md).
  */
-type Guarded<Never = never> =
-  | { method: 'GET'; console: Reading | Never }
-  | { method: 'POST' | 'PUT' | 'DELETE'; console: Change | OwnChange | Never };
+type Guarded =
+  | { method: 'GET'; console: Reading }
+  | { method: 'POST' | 'PUT' | 'DELETE'; console: Change | OwnChange };
+
+/** A route that only apps may call. `apps`: the roles of apps that may call it; `self` if it concerns no merchant. */
+interface ForApps {
+  console: false;
+  apps: RoleGroup;
+}
 
 /** The objects that a sample can name: a payment of the merchant, and the app that calls. */
 type SampleIds = Readonly<Record<'transactionId' | 'ownerId', string>>;
@@ -139,7 +147,7 @@ export type PublicRow = RouteFacts &
     /** The tests of the route below `test/`, without their ending, the main one first. */
     tests: readonly [string, ...string[]];
   } & (
-    | ({ authorization: 'key' } & Guarded<false> &
+    | ({ authorization: 'key' } & (Guarded | ForApps) &
         ({ body?: never; sample?: never } | { body: Body; sample: Sample }))
     | { authorization: 'none' | 'digest' | 'signature'; console?: never; sample?: never }
   );

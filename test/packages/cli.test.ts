@@ -326,6 +326,65 @@ describe('payments', () => {
   });
 });
 
+describe('keys', () => {
+  test('are made with limits, listed, limited again and removed', async () => {
+    const { env, merchant } = await ownShop();
+    const limits = [
+      '--role',
+      'support',
+      '--refund-cap',
+      '5000,20000/day,USD:100',
+      '--networks',
+      '127.0.0.0/8, ::1',
+    ];
+    const made = await tool.run(['keys', 'create', '--name', 'Helpdesk', ...limits, '--json'], env);
+    const { app, idempotencyKey } = made.json;
+    const caps = [
+      { currency: 'EUR', each: 5000, day: 20_000 },
+      { currency: 'USD', each: 100 },
+    ];
+    const list = async () => (await tool.run(['keys', 'list', '--json'], env)).json;
+    expect((await list())[0]).toMatchObject({
+      id: app.id,
+      role: 'support',
+      refundCaps: caps,
+      networks: ['127.0.0.0/8', '::1'],
+    });
+    const again = [
+      'keys',
+      'create',
+      '--name',
+      'Helpdesk',
+      ...limits,
+      '--json',
+      '--idempotency-key',
+      idempotencyKey,
+    ];
+    expect((await tool.run(again, env)).json.app.key).toBe(app.key);
+    const own = { key: app.key };
+    expect((await api('GET', `/merchants/${merchant.id}`, own)).status).toBe(200);
+    expect((await tool.run(['keys', 'list'], env)).out).toMatch(/support\s+EUR:5000,EUR:20000\/day,USD:100/);
+    const rotate = ['keys', 'rotate', app.id, '--name', 'New', '--until', '2090-01-01T00:00:00Z', '--json'];
+    const { app: next } = (await tool.run(rotate, env)).json;
+    expect((await list())[0]).toMatchObject({ id: next.id, role: 'support', refundCaps: caps });
+    expect((await tool.run(['keys', 'remove', next.id], env)).code).toBe(0);
+    expect((await tool.run(['keys', 'limit', app.id, '--role', 'cashier'], env)).code).toBe(0);
+    expect((await api('GET', `/merchants/${merchant.id}`, own)).status).toBe(403);
+    expect((await tool.run(['keys', 'remove', app.id], env)).code).toBe(0);
+    expect(await list()).toHaveLength(1);
+  });
+
+  test.each([
+    [['--role', 'root'], 'must be one of owner, member'],
+    [['--refund-cap', '10.50'], 'must be like 5000, 20000/day'],
+    [['--refund-cap', '100/week'], 'must be like 5000, 20000/day'],
+  ])('%j is a wrong use, and makes no key', async (flags, message) => {
+    const { env } = await ownShop();
+    const { code, err } = await tool.run(['keys', 'create', '--name', 'x', ...flags], env);
+    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
 describe('payment links', () => {
   test('are made, listed and switched off', async () => {
     const { env, merchant } = await ownShop();

@@ -1,7 +1,32 @@
 import type { Id } from './id.ts';
+import type { FoundLimits } from './merchants/app-limits.ts';
 
 /** The sender of a request to the merchants' API: an app with its key, or a session of the console. */
-export type Caller = { kind: 'app'; id: Id } | UserCaller;
+export type Caller = AppCaller | UserCaller;
+
+/** An app with its key. */
+export interface AppCaller {
+  kind: 'app';
+  id: Id;
+  /** The called route, `GET /lines/{lineId}`. An app with limits may call no route without a name. */
+  route?: string;
+  /** The network address that the request came from. */
+  address?: string;
+  /** The app's limits at the merchant of the request, once they are read; absent for an app with complete access. */
+  limits?: FoundLimits | undefined;
+}
+
+/** The sender of a change, as it is stored with the change: a person, or an app. */
+export interface Maker {
+  kind: 'app' | 'user';
+  id: Id;
+  email?: string;
+}
+
+export const makerOf = (caller: Caller): Maker =>
+  caller.kind === 'app'
+    ? { kind: 'app', id: caller.id }
+    : { kind: 'user', id: caller.id, ...(caller.request && { email: caller.request.email }) };
 
 /** A user with a session of the console, or a till, which is a device that a user has paired. */
 export interface UserCaller {

@@ -1,11 +1,20 @@
+import type { Maker } from '#domain/caller.ts';
 import { type Id, idDate } from '#domain/id.ts';
+import type { AppLimits } from '#domain/merchants/app-limits.ts';
 import { type Role, roleOf } from '#domain/merchants/roles.ts';
 
-/** An app as other members see it, without its key. */
-export const presentApp = ({ id, name }: { id: Id; name: string | null }) => ({
+type ShownApp = AppLimits & { id: Id; name: string | null; madeBy?: Maker };
+
+/** An app as other members see it, without its key. Only an app with limits, or with a known maker, has more than three fields. */
+export const presentApp = ({ id, name, role, refundCaps, expiresAt, networks, madeBy }: ShownApp) => ({
   id,
   name,
   created: idDate(id),
+  ...(role && { role }),
+  ...(refundCaps && { refundCaps: refundCaps.map(({ currency, each, day }) => ({ currency, each, day })) }),
+  ...(expiresAt && { expires: expiresAt }),
+  ...(networks && { networks }),
+  ...(madeBy && { madeBy: { kind: madeBy.kind, id: madeBy.id, email: madeBy.email ?? null } }),
 });
 
 /** A user as other members see it, with the role at the merchant. */

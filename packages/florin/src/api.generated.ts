@@ -8,9 +8,13 @@ export interface AppsVerbs {
   /** Create an app and its API key. `POST /apps` */
   create(body?: AppCreate, options?: WriteOptions): Promise<AppCreated['app']>;
   /** The calling app. `GET /me` */
-  me(options?: Options): Promise<App>;
+  me(options?: Options): Promise<Identity['identity']>;
   /** Add an app. `POST /merchants/{merchantId}/apps` */
   add(merchantId: string, body: AppAdd, options?: WriteOptions): Promise<void>;
+  /** Make a key. `POST /merchants/{merchantId}/apps/keys` */
+  makeKey(merchantId: string, body: KeyMake, options?: WriteOptions): Promise<KeyMade['app']>;
+  /** Limit an app. `PUT /merchants/{merchantId}/apps/{appId}` */
+  limit(merchantId: string, appId: string, body: AppLimit, options?: Options): Promise<void>;
   /** Revoke an app. `DELETE /merchants/{merchantId}/apps/{appId}` */
   remove(merchantId: string, appId: string, options?: Options): Promise<void>;
   /** The apps of a merchant. `GET /merchants/{merchantId}/apps` */
@@ -186,6 +190,8 @@ export const merchantTable = {
     create: { at: 'POST /apps', gives: 'json', field: 'app', takes: 'body', keyed: true },
     me: { at: 'GET /me', gives: 'json', field: 'identity' },
     add: { at: 'POST /merchants/{}/apps', gives: 'nothing', takes: 'body', keyed: true },
+    makeKey: { at: 'POST /merchants/{}/apps/keys', gives: 'json', field: 'app', takes: 'body', keyed: true },
+    limit: { at: 'PUT /merchants/{}/apps/{}', gives: 'nothing', takes: 'body' },
     remove: { at: 'DELETE /merchants/{}/apps/{}', gives: 'nothing' },
     list: { at: 'GET /merchants/{}/apps', gives: 'list', takes: 'query' },
   },
@@ -602,6 +608,26 @@ export interface App {
   name: string | null;
   /** ISO 8601, UTC, with milliseconds */
   created: string;
+  /** Absent for an app that has complete access, or the role `owner` with other limits */
+  role?: "owner" | "member" | "support" | "accountant" | "cashier" | undefined;
+  /** The most that one payment returns, and that the app returns on a day; minor units */
+  refundCaps?: Array<{
+    /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+    currency: string;
+    each?: number | undefined;
+    day?: number | undefined;
+  }> | undefined;
+  /** The end of the access */
+  expires?: string | undefined;
+  /** The networks that requests may come from */
+  networks?: string[] | undefined;
+  /** The app or user that has made the key, or changed its limits last */
+  madeBy?: {
+    kind: "app" | "user";
+    /** An id, 24 hex characters */
+    id: string;
+    email: string | null;
+  } | undefined;
 }
 
 export interface AppAdd {
@@ -622,6 +648,24 @@ export interface AppCreated {
     /** The API key, which is a secret. Only this answer shows it, as Florin stores only its hash */
     key: string;
   };
+}
+
+export interface AppLimit {
+  /** One of owner, member, support, accountant, cashier */
+  role: "owner" | "member" | "support" | "accountant" | "cashier";
+  /** A list of 1 to 20 caps */
+  refundCaps?: Array<{
+    /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+    currency: string;
+    /** A whole number of minor units, 1 to 10^12, for example 1099 for EUR 10.99 */
+    each?: number | undefined;
+    /** A whole number of minor units, 1 to 10^12, for example 1099 for EUR 10.99 */
+    day?: number | undefined;
+  }> | undefined;
+  /** A date, ISO 8601 in UTC, for example 2026-11-01T12:30:00Z */
+  expires?: string | undefined;
+  /** A list of 1 to 20 networks */
+  networks?: string[] | undefined;
 }
 
 export interface Authorized {
@@ -1189,6 +1233,16 @@ export interface HintsAnswer {
   hints: string[];
 }
 
+export interface Identity {
+  identity: {
+    /** An id, 24 hex characters */
+    id: string;
+    name: string | null;
+    /** ISO 8601, UTC, with milliseconds */
+    created: string;
+  };
+}
+
 export interface Increment {
   /** A whole number of minor units, 1 to 10^12, for example 1099 for EUR 10.99 */
   amount: number;
@@ -1201,6 +1255,42 @@ export interface Increment {
 export interface Invited {
   /** Whether the user was a member or invited already, in which case no e-mail is sent */
   isMember: boolean;
+}
+
+export interface KeyMade {
+  app: {
+    /** An id, 24 hex characters */
+    id: string;
+    name: string | null;
+    /** ISO 8601, UTC, with milliseconds */
+    created: string;
+    /** The API key, which is a secret. Only this answer shows it */
+    key: string;
+  };
+}
+
+export interface KeyMake {
+  /** Text of 1 to 255 characters */
+  name: string;
+  /** One of owner, member, support, accountant, cashier */
+  role?: "owner" | "member" | "support" | "accountant" | "cashier" | undefined;
+  /** A list of 1 to 20 caps */
+  refundCaps?: Array<{
+    /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+    currency: string;
+    /** A whole number of minor units, 1 to 10^12, for example 1099 for EUR 10.99 */
+    each?: number | undefined;
+    /** A whole number of minor units, 1 to 10^12, for example 1099 for EUR 10.99 */
+    day?: number | undefined;
+  }> | undefined;
+  /** A date, ISO 8601 in UTC, for example 2026-11-01T12:30:00Z */
+  expires?: string | undefined;
+  /** A list of 1 to 20 networks */
+  networks?: string[] | undefined;
+  /** An id, 24 hex characters */
+  replaces?: string | undefined;
+  /** A date, ISO 8601 in UTC, for example 2026-11-01T12:30:00Z */
+  until?: string | undefined;
 }
 
 export interface Line {

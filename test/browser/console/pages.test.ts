@@ -102,6 +102,27 @@ test('a person is invited with a role and removed, and a key is shown once', asy
   await page.getByRole('button', { name: 'I have saved it' }).click();
   await page.getByRole('cell', { name: 'Shop', exact: true }).waitFor();
   expect(await page.content()).not.toContain(made);
+
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await dialog.getByLabel('Name').fill('Helpdesk');
+  await dialog.getByLabel('Role').selectOption('Support');
+  await dialog.getByLabel('Refunds of one payment, at most (optional)').fill('1x');
+  await dialog.getByLabel('Refunds a day, at most (optional)').fill('200');
+  await dialog.getByLabel('Valid until (optional)').fill('2020-01-01');
+  await dialog.getByLabel('Networks (optional)').fill('192.0.2.0/24, localhost');
+  const makeIt = dialog.getByRole('button', { name: 'Make a key' });
+  await makeIt.click();
+  await dialog.getByText('Enter an amount in digits').waitFor();
+  await dialog.getByLabel('Refunds of one payment, at most (optional)').fill('50.5');
+  await makeIt.click();
+  await dialog.getByText('Choose a day in the future.').waitFor();
+  await dialog.getByText('Enter networks or addresses').waitFor();
+  await dialog.getByLabel('Valid until (optional)').fill('2090-01-01');
+  await dialog.getByLabel('Networks (optional)').fill('192.0.2.0/24');
+  await makeIt.click();
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  const limits = 'Support · €50.50 a payment · €200.00 a day · until 1 Jan 2090 · 192.0.2.0/24';
+  await page.getByRole('cell', { name: limits, exact: true }).waitFor();
 });
 
 test('a person leaves the merchant, and the only owner of two people cannot', async () => {
@@ -115,7 +136,7 @@ test('a person leaves the merchant, and the only owner of two people cannot', as
   await own.getByRole('dialog').getByRole('button', { name: 'Leave this merchant' }).click();
   await own.getByText('No merchant yet').waitFor();
   await visit(page, `#/${merchant.id}/people`);
-  await page.getByRole('cell', { name: email }).waitFor();
+  await page.getByRole('cell', { name: `${email} You` }).waitFor();
   expect(await page.getByRole('cell', { name: guest }).count()).toBe(0);
 });
 

@@ -43,7 +43,7 @@ async function shop(name?: string) {
     );
     return { isMember, recorded: (await own.get<typeof key & { isMember: boolean }>(key))?.isMember };
   };
-  const membership = async (id = '') => own.membershipOf(merchant.id, { kind: 'user', id, route: '' });
+  const membership = async (id = '') => own.membershipOf(merchant.id, { kind: 'user', id });
   return { merchant, app, invite, membership, records };
 }
 

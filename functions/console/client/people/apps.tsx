@@ -1,20 +1,17 @@
-import { useRef, useState } from 'preact/hooks';
-import { useEntry } from '../browser/drafts.ts';
+import { useState } from 'preact/hooks';
 import { announce } from '../parts/announce.tsx';
-import { Secret } from '../parts/copy.tsx';
-import { Confirm, Dialog, DialogFoot } from '../parts/dialog.tsx';
-import { failureText } from '../parts/failure-notice.tsx';
-import { Field, focusFault } from '../parts/field.tsx';
+import { Confirm } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { EmptyList, LoadedContent } from '../parts/loading.tsx';
 import { Removal, Table, Time } from '../parts/table.tsx';
-import { useAction, useIntentKey } from '../requests/action.ts';
-import { call, faultOf, unshown } from '../requests/api.ts';
+import { call } from '../requests/api.ts';
 import { useLoad } from '../requests/load.ts';
 import { useConsole, usePermission } from '../requests/session.ts';
+import { date, money } from '../values/format.ts';
 import { nameOf } from '../values/names.ts';
 import { fill, t } from '../values/texts.ts';
 import type { App } from '../values/types.ts';
+import { MakeKey } from './make-key.tsx';
 import { mostMembers } from './users.tsx';
 
 /** The apps that have access to the merchant, each with a key. */
@@ -51,7 +48,16 @@ export function Apps() {
               columns={[
                 { name: t.people.name, show: (app) => <bdi>{nameOf(app)}</bdi> },
                 { name: t.payment.id, show: ({ id }) => <code>{id}</code> },
-                { name: t.common.created, show: ({ created }) => <Time at={created} /> },
+                { name: t.people.limits, show: limitsText },
+                {
+                  name: t.common.created,
+                  show: ({ created, madeBy }) => (
+                    <>
+                      <Time at={created} />
+                      {madeBy && <small class="muted"> {madeBy.email ?? madeBy.id}</small>}
+                    </>
+                  ),
+                },
                 ...(mayChange
                   ? [
                       {
@@ -84,60 +90,21 @@ export function Apps() {
   );
 }
 
-/** Makes an app with access to the merchant, and shows its key only once. */
-function MakeKey({ path, done, close }: { path: string; done: () => Promise<void>; close: () => void }) {
-  const [name, setName] = useEntry(path, '');
-  const [key, setKey] = useState<string>();
-  const { isBusy, error, run } = useAction();
-  const intent = useIntentKey();
-  const form = useRef<HTMLFormElement>(null);
-  const submit = async (event: Event) => {
-    event.preventDefault();
-    const isDone = await run(async () => {
-      const body = { name: name.trim() };
-      const { app } = await call<{ app: App & { key: string } }>('POST', `${path}/keys`, {
-        body,
-        key: intent.key,
-      });
-      setKey(app.key);
-      await done();
-    });
-    if (!isDone) focusFault(form.current);
-  };
-  const finish = () => {
-    setKey(undefined);
-    close();
-  };
-  if (key)
-    return (
-      <Dialog key="made" title={t.people.keyMade} onClose={finish}>
-        <Secret text={key} hint={t.people.keyHint} done={finish} />
-      </Dialog>
-    );
-  const rest = unshown(error, ['name']);
-  return (
-    <Dialog key="make" title={t.people.makeKey} canClose={!isBusy} onClose={close}>
-      <form ref={form} onSubmit={submit} noValidate>
-        <p>{t.people.makeKeyHint}</p>
-        <Field
-          label={t.people.name}
-          hint={t.people.nameHint}
-          autocomplete="off"
-          value={name}
-          maxLength={255}
-          fault={faultOf(error, 'name')}
-          onInput={({ currentTarget }) => {
-            intent.next();
-            setName(currentTarget.value);
-          }}
-        />
-        <div role="alert">{rest && <p class="notice bad">{failureText(rest)}</p>}</div>
-        <DialogFoot isBusy={isBusy} close={close}>
-          <button type="submit" class="button main" aria-busy={isBusy}>
-            {t.people.makeKey}
-          </button>
-        </DialogFoot>
-      </form>
-    </Dialog>
-  );
+/** The limits of an app in words. */
+function limitsText({ role = 'owner', refundCaps = [], expires, networks = [] }: App): string {
+  const caps = refundCaps.flatMap(({ currency, each, day }) => [
+    ...(each === undefined ? [] : [fill(t.people.limitEach, { amount: money(each, currency) })]),
+    ...(day === undefined ? [] : [fill(t.people.limitDay, { amount: money(day, currency) })]),
+  ]);
+  const end = expires === undefined ? [] : [endText(expires)];
+  return [t.people.roles[role], ...caps, ...end, ...networks].join(' · ');
+}
+
+const week = 7 * 24 * 60 * 60 * 1000;
+
+/** The end of an app's access, with a word of warning in the last week. */
+function endText(expires: string): string {
+  const left = Date.parse(expires) - Date.now();
+  const text = left <= 0 ? t.people.limitEnded : left < week ? t.people.limitEndsSoon : t.people.limitEnds;
+  return fill(text, { date: date(expires) });
 }

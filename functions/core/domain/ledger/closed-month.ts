@@ -1,3 +1,4 @@
+import type { Maker } from '../caller.ts';
 import { firstIdAt, type Id } from '../id.ts';
 import { Conflict } from '../outcome.ts';
 import type { Line } from '../transactions/transaction.ts';
@@ -23,7 +24,7 @@ export interface ClosedMonth extends Month {
   timeZone: string;
   /** ISO 8601. */
   closedAt: string;
-  by: { kind: 'app' | 'user'; id: Id; email?: string };
+  by: Maker;
   /** The number of lines, and the ids of the first and the last one. */
   count: number;
   firstId?: Id;

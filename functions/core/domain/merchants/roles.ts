@@ -17,12 +17,19 @@ export const tillRoles = ['till', 'refundingTill'] as const;
 
 export type TillRole = (typeof tillRoles)[number];
 
+/** The roles of apps: those of users, and one that only takes payments, for a shop's server. */
+export const appRoles = [...roles, 'cashier'] as const;
+
+export type AppRole = (typeof appRoles)[number];
+
 /** The role of a membership. Members from before there were roles are owners. */
 export const roleOf = ({ role = 'owner' }: { role?: Role }): Role => role;
 
-const groups: Readonly<Record<keyof typeof routesByGroup, readonly (Role | TillRole)[]>> = {
+const groups: Readonly<Record<keyof typeof routesByGroup, readonly (AppRole | TillRole)[]>> = {
   everybody: roles,
+  everybodyAndCashiers: appRoles,
   movers: ['owner', 'member'],
+  cashiers: ['owner', 'member', 'cashier'],
   voiders: ['owner', 'member', 'refundingTill'],
   refunders: ['owner', 'member', 'support', 'refundingTill'],
   bookkeepers: ['owner', 'accountant'],
@@ -30,8 +37,15 @@ const groups: Readonly<Record<keyof typeof routesByGroup, readonly (Role | TillR
   tills: tillRoles,
 };
 
-/** Whether a role may call a route of the console. No role may call a route whose row names none. Apps have no role. */
-export const may = (role: Role | TillRole, route: string): boolean =>
+/** Whether a role may call a route. No role may call a route whose row names none. */
+export const may = (role: AppRole | TillRole, route: string): boolean =>
   Object.entries(routesByGroup).some(
     ([group, routes]) => routes.includes(route) && groups[group as keyof typeof groups].includes(role),
   );
+
+/**
+ * Whether an app with limits may call a route. Even as an owner it changes neither who has access, nor where events go, nor the
+ * settings: with these, it could lift its limits.
+ */
+export const mayLimitedApp = (role: AppRole, route: string): boolean =>
+  !routesByGroup.owners.includes(route) && may(role, route);

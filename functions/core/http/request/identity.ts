@@ -17,7 +17,7 @@ export const identity = (): Middleware<{ caller: Caller; body?: unknown }> => ({
     const { principalId: id = '', identity: kind, role } = event.requestContext.authorizer ?? {};
     const route = routeOf(event.httpMethod, event.resource);
     if (kind !== 'user' && kind !== 'till') {
-      context.caller = { kind: 'app', id };
+      context.caller = { kind: 'app', id, route, address: event.requestContext.identity.sourceIp };
       return;
     }
     // Some routes of users belong to no merchant, so they check no membership. Tills may call none of them.

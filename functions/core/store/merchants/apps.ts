@@ -7,6 +7,8 @@ import { put, transact, update, type Write } from '../table/transact.ts';
 export interface App {
   id: Id;
   name: string | null;
+  /** Whether the app has, or once had, limits at some merchant. */
+  hasLimits?: boolean;
   /** Whether an operator knows the app's owner. */
   vouched?: boolean;
   /** In seconds since 1970: when an app that nobody uses expires. Its key then expires, too. */
@@ -31,10 +33,18 @@ export async function createApp(
 }
 
 /** The items of an app and of its key, which is found by its hash. */
-export const newApp = ({ id, name }: App, key: string, expires?: number): Write[] => {
+export const newApp = ({ id, name, hasLimits }: App, key: string, expires?: number): Write[] => {
   const apiKey = apiKeyKey(key);
   return [
-    { item: put({ ...appKey(id), id, name, ...(expires && { expires, apiKey: apiKey.pk }) }) },
+    {
+      item: put({
+        ...appKey(id),
+        id,
+        name,
+        ...(hasLimits && { hasLimits }),
+        ...(expires && { expires, apiKey: apiKey.pk }),
+      }),
+    },
     { item: put({ ...apiKey, appId: id, ...(expires && { expires }) }) },
   ];
 };

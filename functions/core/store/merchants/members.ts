@@ -1,13 +1,23 @@
+import { BoundedMap } from '#basics/bounded-map.ts';
 import { inSeconds } from '#basics/time.ts';
-import type { Caller } from '#domain/caller.ts';
+import type { Caller, Maker } from '#domain/caller.ts';
 import { pairingRoute } from '#domain/console/till.ts';
 import { type Id, newId } from '#domain/id.ts';
 import type { Reader } from '#domain/mail/notices.ts';
+import type { AppLimits, FoundLimits } from '#domain/merchants/app-limits.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { may, type Role, roles } from '#domain/merchants/roles.ts';
 import { NoAccess, NotFound, Outcome } from '#domain/outcome.ts';
 import { listOwnSummary } from '../mail/summaries.ts';
-import { invitationsTo, type Key, membershipKey, membersOf, merchantsOf, userKey } from '../table/keys.ts';
+import {
+  invitationsTo,
+  type Key,
+  limitedAppKey,
+  membershipKey,
+  membersOf,
+  merchantsOf,
+  userKey,
+} from '../table/keys.ts';
 import { listFrom, type Slice } from '../table/list.ts';
 import { get, type Item, queryPartition } from '../table/read.ts';
 import { StaleRead } from '../table/retry.ts';
@@ -51,6 +61,15 @@ export interface UserMembership extends User, Pick<Reader, 'notices'> {
   expires?: number | undefined;
 }
 
+/** An app's membership as it is stored. `founding`: the app has made the merchant. */
+export interface AppMembership extends App, AppLimits {
+  founding?: true;
+  /** Present for an app with limits: the version of them. */
+  revision?: Id;
+  /** The sender of the request that has made the key or its limits. */
+  madeBy?: Maker;
+}
+
 /** The user was a member already. */
 export class AlreadyMember extends Outcome {
   override readonly name = 'AlreadyMember';
@@ -74,12 +93,16 @@ export class BecameUser extends Outcome {
  * route. Two owners who take each other's role at once would otherwise both succeed, and leave the merchant without an owner.
  */
 export const requireMember = (merchantId: Id, caller: Caller): Write => {
+  const onFailed = () => new NoAccess();
+  if (caller.kind === 'app' && caller.limits)
+    return { item: mustHaveLimits(caller.id, caller.limits), onFailed };
   const key = membershipKey(merchantId, caller);
-  return {
-    item: caller.kind === 'user' ? mustHaveRole(key, caller.route) : mustExist(key),
-    onFailed: () => new NoAccess(),
-  };
+  return { item: caller.kind === 'user' ? mustHaveRole(key, caller.route) : mustExist(key), onFailed };
 };
+
+/** Requires that an app's limits are those that its request has found. */
+export const mustHaveLimits = (appId: Id, { merchantId, revision }: FoundLimits) =>
+  check(limitedAppKey(merchantId, appId), 'revision = :revision', { ':revision': revision });
 
 /** Requires a user's membership with a role that may call the route. Members without a role are owners, who may call every route. */
 const mustHaveRole = (key: Key, route: string) => {
@@ -109,11 +132,31 @@ function roleCondition(route: string) {
 export const isMember = async (merchantId: Id, member: Pick<Caller, 'kind' | 'id'>): Promise<boolean> =>
   (await get(membershipKey(merchantId, member))) !== undefined;
 
-/** The membership of a caller. An app's membership contains neither a role nor whether the merchant is a test one. */
+/** The membership of a user or a till. */
 export const membershipOf = (
   merchantId: Id,
-  caller: Caller,
+  caller: Pick<Caller, 'kind' | 'id'>,
 ): Promise<(Item & Partial<UserMembership>) | undefined> => get(membershipKey(merchantId, caller));
+
+/**
+ * The membership of an app. Only an app with limits, and one that is no member, cost a second read. After the first request of an
+ * app with limits, this instance reads the item with limits first.
+ */
+export async function appMembershipOf(
+  merchantId: Id,
+  appId: Id,
+): Promise<(Item & AppMembership) | undefined> {
+  const keys = [membershipKey(merchantId, { kind: 'app', id: appId }), limitedAppKey(merchantId, appId)];
+  const place = `${merchantId} ${appId}`;
+  const [first, second] = (lastLimited.get(place) ? keys.reverse() : keys) as [Key, Key];
+  const found = (await get<Item & AppMembership>(first)) ?? (await get<Item & AppMembership>(second));
+  if (found?.revision) lastLimited.set(place, true);
+  else lastLimited.delete(place);
+  return found;
+}
+
+/** The apps that this instance has found with limits. It decides what to read first, never what is allowed. */
+const lastLimited = new BoundedMap<string, true>(1000);
 
 /** The user with this address. */
 export const userOf = (email: string): Promise<StoredUser | undefined> => get(userKey(email));
@@ -178,7 +221,7 @@ export const writeAsMember = (merchantId: Id, caller: Caller, writes: readonly W
   transact([requireMember(merchantId, caller), ...writes]);
 
 /** The fields of an app's membership. It contains the app's name, so that a list of members needs no other item. */
-const fieldsOf = ({ id: merchantId, test }: Merchant, { id, name }: App) => ({
+export const fieldsOf = ({ id: merchantId, test }: Merchant, { id, name }: App) => ({
   id,
   name,
   listPk: merchantsOf({ kind: 'app', id }, test).pk,
@@ -229,11 +272,17 @@ export const removeMember = (
   caller: Caller,
   member: Pick<Caller, 'kind' | 'id'>,
 ): Promise<void> => {
-  const gone = [
-    { item: remove(membershipKey(merchantId, member)), onFailed: () => new NotFound() },
-    ...(member.kind === 'user' ? [listOwnSummary(merchantId, member.id, false)] : []),
-  ];
-  return transact(member.id === caller.id ? gone : [requireMember(merchantId, caller), ...gone]);
+  const removing = (key: Key) => {
+    const gone = [
+      { item: remove(key), onFailed: () => new NotFound() },
+      ...(member.kind === 'user' ? [listOwnSummary(merchantId, member.id, false)] : []),
+    ];
+    return transact(member.id === caller.id ? gone : [requireMember(merchantId, caller), ...gone]);
+  };
+  return removing(membershipKey(merchantId, member)).catch((error) => {
+    if (member.kind !== 'app' || !(error instanceof NotFound)) throw error;
+    return removing(limitedAppKey(merchantId, member.id));
+  });
 };
 
 /**
@@ -297,8 +346,8 @@ export const setRole = (merchantId: Id, caller: Caller, userId: Id, role: Role):
   ]);
 
 /** The apps of a merchant. */
-export const listApps = (merchantId: Id, slice: Slice): AsyncIterable<Item & App> =>
-  listFrom<App>(membersOf(merchantId, 'app'), slice);
+export const listApps = (merchantId: Id, slice: Slice): AsyncIterable<Item & AppMembership> =>
+  listFrom<AppMembership>(membersOf(merchantId, 'app'), slice);
 
 /** The users of a merchant. */
 export const listUsers = (merchantId: Id, slice: Slice): AsyncIterable<Item & UserMembership> =>

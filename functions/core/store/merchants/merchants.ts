@@ -1,16 +1,10 @@
 import type { Caller } from '#domain/caller.ts';
 import type { Id } from '#domain/id.ts';
 import { type Funds, fundsOf, otherCurrencies, totalOf } from '#domain/ledger/funds.ts';
+import { refusalOf } from '#domain/merchants/app-limits.ts';
 import { changeable, type Merchant, type MerchantUpdate } from '#domain/merchants/merchant.ts';
 import { isShare, readFurtherShares, type Share } from '../ledger/balance.ts';
-import {
-  allMerchants,
-  type Key,
-  membershipKey,
-  merchantKey,
-  merchantsOf,
-  publicKeyKey,
-} from '../table/keys.ts';
+import { allMerchants, type Key, merchantKey, merchantsOf, publicKeyKey } from '../table/keys.ts';
 import { lanesOf, type WithLanes } from '../table/lanes.ts';
 import { chunks, listFrom, merge, type Slice } from '../table/list.ts';
 import { get, getAll, type Item, queryEventually, queryPartition } from '../table/read.ts';
@@ -18,7 +12,7 @@ import { repeatWhileStale, StaleRead } from '../table/retry.ts';
 import { put, transact, type Write } from '../table/transact.ts';
 import { assignments, updateOf } from '../table/update-parts.ts';
 import { type App, keepApp } from './apps.ts';
-import { foundingMembership, requireMember } from './members.ts';
+import { type AppMembership, foundingMembership, requireMember } from './members.ts';
 
 /** A merchant with its present funds, in its own currency and in others. */
 export type MerchantAccount = Merchant & Funds & { balances: Record<string, Funds> };
@@ -140,19 +134,23 @@ export async function* listMerchants(
       ? merge([of(true), of(false)], ({ listSk }) => listSk as Id, slice)
       : of(slice.test);
   for await (const some of chunks(memberships, Math.min(slice.limit, atOnce))) {
-    const ids = some.map(({ listSk }) => listSk as Id);
     const [merchants, memberships] = await Promise.all([
-      Promise.all(ids.map((id) => getMerchant(id, queryEventually))),
-      getAll(
-        ids.map((id) => membershipKey(id, caller)),
-        { consistent: false },
-      ),
+      Promise.all(some.map(({ listSk }) => getMerchant(listSk as Id, queryEventually))),
+      getAll<Item & Partial<AppMembership>>(some, { consistent: false }),
     ]);
-    const joined = new Set(memberships.map(({ pk }) => pk));
-    for (const merchant of merchants)
-      if (merchant && joined.has(membershipKey(merchant.id, caller).pk)) yield merchant;
+    const joined = new Map(memberships.map((membership) => [membership.pk, membership]));
+    for (const merchant of merchants) {
+      const membership = merchant && joined.get(merchantKey(merchant.id).pk);
+      if (membership && mayRead(membership, caller)) yield merchant;
+    }
   }
 }
+
+/** Whether the limits of an app allow it to see the merchant. */
+const mayRead = (membership: Partial<AppMembership>, caller: Caller): boolean =>
+  caller.kind !== 'app' ||
+  membership.revision === undefined ||
+  refusalOf(membership, { ...caller, route: 'GET /merchants/{merchantId}' }, Date.now()) === undefined;
 
 /** The number of merchants that are read at the same time, each by its own query. */
 const atOnce = 50;

@@ -26,6 +26,8 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | accounts for bookkeeping programs | `bookkeeping#<merchant id>` | `bookkeeping` | | |
  * | share of its balance | `merchant#<id>`, `…#balance#<lane>` | `#balance#<n>` | | |
  * | app's membership | `merchant#<id>` | `app#<app id>` | `app#<id>#<test or live>` | merchant id |
+ * | … with limits, which earlier releases do not find | `merchant#<id>` | `app#<app id>#limited` | likewise | likewise |
+ * | refunds of a day by an app with a cap | `refunds#<merchant id>#<app id>` | `<day>#<currency>` | | |
  * | user's membership | `merchant#<id>` | `user#<user id>` | `user#<id>#<test or live>` | merchant id |
  * | … until the user accepts it | | | `user#<id>#invited#<vouched or unvouched>` | id of the invitation |
  * | user | `email#<address>` | `user` | | |
@@ -132,6 +134,15 @@ export const merchantKey = (id: Id): Key => ({ pk: `merchant#${id}`, sk: '#merch
 export const membershipKey = (merchantId: Id, { kind, id }: Pick<Caller, 'kind' | 'id'>): Key => ({
   pk: `merchant#${merchantId}`,
   sk: `${kind}#${id}`,
+});
+/** An app's membership with limits. Releases from before there were limits do not find it, and so they refuse the app. */
+export const limitedAppKey = (merchantId: Id, appId: Id): Key => ({
+  pk: `merchant#${merchantId}`,
+  sk: `app#${appId}#limited`,
+});
+export const refundsOfDayKey = (merchantId: Id, appId: Id, day: string, currency: string): Key => ({
+  pk: `refunds#${merchantId}#${appId}`,
+  sk: `${day}#${currency}`,
 });
 /** Addresses that differ only in case belong to the same person. */
 export const userKey = (email: string): Key => ({ pk: `email#${email.toLowerCase()}`, sk: 'user' });

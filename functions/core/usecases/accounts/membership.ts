@@ -1,10 +1,11 @@
 import { BoundedMap } from '#basics/bounded-map.ts';
-import type { Caller } from '#domain/caller.ts';
+import type { AppCaller, Caller } from '#domain/caller.ts';
 import { needsStepUp } from '#domain/console/step-up.ts';
 import type { Id } from '#domain/id.ts';
+import { type FoundLimits, refusalOf } from '#domain/merchants/app-limits.ts';
 import { may, roleOf } from '#domain/merchants/roles.ts';
 import { NoAccess, requireFound } from '#domain/outcome.ts';
-import { membershipOf } from '#store/merchants/members.ts';
+import { appMembershipOf, membershipOf } from '#store/merchants/members.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
 import { assertStepUp } from '../console/step-up.ts';
 import { audit } from './audit.ts';
@@ -54,6 +55,10 @@ export async function forMember<T extends { merchantId: Id }>(
 }
 
 interface Access {
+  /** Says to a member who is denied why. */
+  why?: string;
+  /** The limits of an app that has some. */
+  limits?: FoundLimits | undefined;
   /** `denied` to a member whose role does not allow the route, `none` to everybody else who is not granted access. */
   is: 'granted' | 'denied' | 'none';
   /** Whether the merchant is a test one, as far as a user's membership says. */
@@ -62,19 +67,32 @@ interface Access {
 
 const noAccess: Access = { is: 'none' };
 
-/** The access of a caller to a merchant. Apps have complete access. */
+/** The access of a caller to a merchant. An app without limits has complete access. */
 async function accessOf(merchantId: Id, caller: Caller): Promise<Access> {
+  if (caller.kind === 'app') return accessOfApp(merchantId, caller);
   const membership = await membershipOf(merchantId, caller);
   if (!membership || membership.invited) return noAccess;
-  const granted = caller.kind === 'app' || may(roleOf(membership), caller.route);
+  const granted = may(roleOf(membership), caller.route);
   return { is: granted ? 'granted' : 'denied', test: membership.test };
 }
 
+async function accessOfApp(merchantId: Id, caller: AppCaller): Promise<Access> {
+  const membership = await appMembershipOf(merchantId, caller.id);
+  if (!membership) return noAccess;
+  if (!membership.revision) return { is: 'granted' };
+  const { role, refundCaps, expiresAt, networks, countsWith, revision } = membership;
+  const limits = { merchantId, role, refundCaps, expiresAt, networks, countsWith, revision };
+  const why = refusalOf(limits, caller, Date.now());
+  return why === undefined ? { is: 'granted', limits } : { is: 'denied', why };
+}
+
 /** Requires access to a merchant. A user's request is written into the audit log here, before it has an effect. */
-async function requireAccess(merchantId: Id, caller: Caller, { is, test = false }: Access): Promise<void> {
+async function requireAccess(merchantId: Id, caller: Caller, access: Access): Promise<void> {
+  const { is, why = 'Your role does not allow this', test = false } = access;
   if (is === 'none') throw new NoAccess();
-  if (caller.kind !== 'app') await audit(merchantId, caller, test);
-  if (is === 'denied') throw new NoAccess('Your role does not allow this');
+  if (caller.kind === 'app') caller.limits = access.limits;
+  else await audit(merchantId, caller, test);
+  if (is === 'denied') throw new NoAccess(why);
   if (caller.kind !== 'app' && needsStepUp(caller.route)) await assertStepUp(caller);
 }
 

@@ -11,6 +11,7 @@ import { recordOperation, requireNoEarlierRequest } from '#idempotency/record-op
 import { EarlierOperation } from '#idempotency/repeat.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
 import { StaleRead } from '#store/table/retry.ts';
+import type { Write } from '#store/table/transact.ts';
 import { applyToTransaction } from '#store/transactions/movement-writes.ts';
 import { getOperation, type MovementOperation, openOperation } from '#store/transactions/operations.ts';
 import type { LiveTransaction } from '#store/transactions/transaction-item.ts';
@@ -29,6 +30,7 @@ export interface OpenedMovement {
  * that a crash loses nothing. A repeated request finds the first one's operation before its own amount is checked.
  *
  * @param earlier the open operation that the request's reference names
+ * @param capped the writes that count what the movement returns
  * @throws Refused, StaleRead if the transaction has changed or has another open operation
  */
 export async function openLiveMovement(
@@ -36,7 +38,7 @@ export async function openLiveMovement(
   kind: MovementOperation['kind'],
   input: MovementInput,
   idempotency: Idempotency | undefined,
-  earlier?: Id,
+  { earlier, capped }: { earlier?: Id | undefined; capped?(): Promise<readonly Write[]> } = {},
 ): Promise<OpenedMovement> {
   try {
     if (idempotency) await requireNoEarlierRequest(idempotency);
@@ -53,6 +55,7 @@ export async function openLiveMovement(
     await applyToTransaction(transaction, movement, [
       ...recordOperation(idempotency, operation.id),
       openOperation(operation),
+      ...((await capped?.()) ?? []),
     ]);
     return { operation, isNew: true };
   } catch (error) {

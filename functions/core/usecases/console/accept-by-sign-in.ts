@@ -28,7 +28,7 @@ export async function acceptFirst(userId: Id): Promise<void> {
  * many merchants as possible.
  */
 export async function acceptMailed(userId: Id, merchantId: Id): Promise<void> {
-  const membership = await membershipOf(merchantId, { kind: 'user', id: userId, route: '' });
+  const membership = await membershipOf(merchantId, { kind: 'user', id: userId });
   const { invited, test = false } = membership ?? {};
   if (invited !== undefined && (await hasRoom(userId, test)))
     await acceptOffered({ id: userId, merchantId, test });

@@ -1,4 +1,4 @@
-import type { Caller } from '#domain/caller.ts';
+import { type Caller, makerOf } from '#domain/caller.ts';
 import { firstIdAt, type Id } from '#domain/id.ts';
 import {
   beginToClose,
@@ -154,10 +154,5 @@ async function closedOf(merchantId: Id, caller: Caller, closing: Closing): Promi
   };
   const others = otherCurrencies(sums).map((other) => [other, partsOf(other)]);
   const funds = { [currency]: partsOf(), ...Object.fromEntries(others) };
-  return closeMonth(closing, currency, { by: authorOf(caller), closedAt, funds });
+  return closeMonth(closing, currency, { by: makerOf(caller), closedAt, funds });
 }
-
-const authorOf = (caller: Caller): ClosedMonth['by'] =>
-  caller.kind === 'app'
-    ? { kind: 'app', id: caller.id }
-    : { kind: 'user', id: caller.id, ...(caller.request && { email: caller.request.email }) };

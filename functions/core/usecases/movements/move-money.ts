@@ -35,6 +35,7 @@ import { requestMovement } from '../acquirer-operations/move-at-acquirer.ts';
 import { openLiveMovement } from '../acquirer-operations/open-movement.ts';
 import { type RecordedAnswer, recordedAnswerOf } from '../acquirer-operations/record-movement.ts';
 import { assertStepUp } from '../console/step-up.ts';
+import { capRefunds } from './cap-refunds.ts';
 
 /** The domain's rules. @throws Refused */
 const rules: Record<OpenMovement['kind'], TestMovement> = {
@@ -103,7 +104,9 @@ export async function moveMoney(
       if (idempotency) await requireNoEarlierRequest(idempotency);
       return { repeated: earlier.moment };
     }
-    if (isLive(transaction)) return openLiveMovement(transaction, kind, input, idempotency, earlier?.open.id);
+    const capped = () => capRefunds(caller, kind, transaction, input.amount);
+    if (isLive(transaction))
+      return openLiveMovement(transaction, kind, input, idempotency, { earlier: earlier?.open.id, capped });
     // A request counts once, even if it is repeated internally.
     if (!now) await admitWrite(transaction.unvouched);
     const movement = decide(transaction, rates, now !== undefined);
@@ -112,7 +115,10 @@ export async function moveMoney(
     // The end of a long trail is read before the write. If that read failed afterwards, the client would get a 503 for a
     // movement that was made.
     const before = whole && requireFound(await whole);
-    await applyToTransaction(transaction, movement, recordAnswer(idempotency, moment));
+    await applyToTransaction(transaction, movement, [
+      ...recordAnswer(idempotency, moment),
+      ...(await capped()),
+    ]);
     const { entry } = movement;
     return before
       ? { entry, transaction: { ...before, ...after, trail: [...before.trail, entry] } }

@@ -39,6 +39,11 @@ export async function withdrawOpen({
   if (operation?.kind !== 'authorize' || operation.linkEnded) return undefined;
   const { merchantId, amount } = operation;
   await assertMember(merchantId, caller);
+  if (caller.kind === 'app' && caller.limits?.refundCaps)
+    refuse(
+      'amount',
+      'A key with a cap cannot give up a payment of which nobody knows yet whether it is authorized',
+    );
   if (input.amount !== amount)
     refuse('amount', `Must be the whole amount, ${amount}: nobody knows yet whether it is authorized`);
   const record = () => recordAnswer(idempotency, nothing);

@@ -3,6 +3,7 @@ import { bookkeeping } from './bookkeeping.ts';
 import { completion } from './completion.ts';
 import { doctor } from './doctor.ts';
 import { fixtures } from './fixtures.ts';
+import { keys } from './keys.ts';
 import { links } from './links.ts';
 import { listen } from './listen.ts';
 import { login, logout } from './login.ts';
@@ -22,6 +23,7 @@ export const commands: Readonly<Record<string, Command>> = {
   ...payments,
   ...links,
   ...merchants,
+  ...keys,
   month,
   ...bookkeeping,
   listen,

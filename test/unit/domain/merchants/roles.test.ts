@@ -1,5 +1,13 @@
-import { may, type Role, roles, type TillRole, tillRoles } from '#domain/merchants/roles.ts';
-import { routesOf } from '../../../../lib/routes.ts';
+import {
+  type AppRole,
+  appRoles,
+  may,
+  mayLimitedApp,
+  roles,
+  type TillRole,
+  tillRoles,
+} from '#domain/merchants/roles.ts';
+import { routes, routesOf } from '../../../../lib/routes.ts';
 
 /** The routes of the console behind a session, by their names in the merchants' API. */
 const all = routesOf('console')
@@ -10,20 +18,20 @@ const all = routesOf('console')
 const guarded = all.filter(({ path }) => path.startsWith('/api/') && !path.startsWith('/api/identities/'));
 const changes = guarded.filter(({ method }) => method !== 'GET');
 
-const allowed = (route: string): (Role | TillRole)[] =>
-  [...roles, ...tillRoles].filter((role) => may(role, route));
+const allowed = (route: string): (AppRole | TillRole)[] =>
+  [...appRoles, ...tillRoles].filter((role) => may(role, route));
 
 test('an owner may call every route of a merchant', () => {
   expect(guarded.length).toBeGreaterThan(40);
   expect(guarded.filter(({ name }) => !may('owner', name))).toEqual([]);
 });
 
-test('only owners and members move money; support refunds it; refunding tills refund and void it', () => {
+test('only owners and members move money; support refunds it; refunding tills refund and void it; cashiers take it', () => {
   const moving = guarded.filter(({ movesMoney }) => movesMoney);
   expect(moving.length).toBeGreaterThan(3);
   for (const { name } of moving) {
     const support = name.endsWith('/refunds') ? ['support'] : [];
-    const more = /\/(refunds|voids)$/.test(name) ? [...support, 'refundingTill'] : [];
+    const more = /\/(refunds|voids)$/.test(name) ? [...support, 'refundingTill'] : ['cashier'];
     expect([name, allowed(name)]).toEqual([name, ['owner', 'member', ...more]]);
   }
 });
@@ -46,8 +54,11 @@ test('only an owner changes the merchant, who has access, and where events go', 
 });
 
 test('every role of users may read everything except the audit log, which only an owner may read', () => {
-  for (const { name } of guarded.filter(({ method }) => method === 'GET'))
-    expect([name, allowed(name)]).toEqual([name, name.endsWith('/audit') ? ['owner'] : [...roles]]);
+  for (const { name } of guarded.filter(({ method }) => method === 'GET')) {
+    const ofCashiers = / \/(transactions|links)\/\{\w+\}(\/qr)?$/.test(name);
+    const readers = ofCashiers ? [...appRoles] : [...roles];
+    expect([name, allowed(name)]).toEqual([name, name.endsWith('/audit') ? ['owner'] : readers]);
+  }
 });
 
 test('nobody may call a route that has no row or no role', () => {
@@ -62,4 +73,28 @@ test('tills alone may call the routes of tills, and no other route except a refu
     expect([name, may('refundingTill', name)]).toEqual([name, isOfTills || /\/(refunds|voids)$/.test(name)]);
     if (isOfTills) expect([name, allowed(name)]).toEqual([name, [...tillRoles]]);
   }
+});
+
+test('an app with limits changes neither settings, nor webhooks, nor who has access, whatever its role', () => {
+  const ofKeys = routes.filter(({ authorization }) => authorization === 'key');
+  expect(ofKeys.length).toBeGreaterThan(40);
+  for (const { method, path } of ofKeys) {
+    const name = `${method} ${path}`;
+    const sensitive = /^PUT \/merchants\/\{merchantId\}$|\/(users|apps|webhooks)(\/|$)/.test(name);
+    if (method === 'GET' || !sensitive || /\/(tests|retries)$/.test(name)) continue;
+    expect([name, appRoles.filter((role) => mayLimitedApp(role, name))]).toEqual([name, []]);
+  }
+});
+
+test('a cashier takes payments and reads single ones; it neither returns money nor lists anything', () => {
+  const names = routes.map(({ method, path }) => `${method} ${path}`);
+  expect(names.filter((name) => mayLimitedApp('cashier', name)).sort()).toEqual([
+    'GET /links/{linkId}',
+    'GET /links/{linkId}/qr',
+    'GET /transactions/{transactionId}',
+    'POST /merchants/{merchantId}/links',
+    'POST /merchants/{merchantId}/transactions',
+    'POST /transactions/{transactionId}/captures',
+    'POST /transactions/{transactionId}/increments',
+  ]);
 });

@@ -1,0 +1,137 @@
+import type { AppCaller } from '../../../functions/core/domain/caller.ts';
+import { newId } from '../../../functions/core/domain/id.ts';
+import type { AppLimits } from '../../../functions/core/domain/merchants/app-limits.ts';
+import { liveAuthorization } from '../domain/live-authorization.ts';
+import { someMerchant } from '../domain/some-merchant.ts';
+import { somePayment } from '../domain/some-payment.ts';
+import { onOwnTable } from '../own-table.ts';
+
+const own = onOwnTable(async () => ({
+  ...(await import('../../../functions/core/store/merchants/apps.ts')),
+  ...(await import('../../../functions/core/store/merchants/limited-apps.ts')),
+  ...(await import('../../../functions/core/store/merchants/members.ts')),
+  ...(await import('../../../functions/core/store/merchants/merchants.ts')),
+  ...(await import('../../../functions/core/store/table/keys.ts')),
+  ...(await import('../../../functions/core/store/table/read.ts')),
+  ...(await import('../../../functions/core/store/transactions/create-transaction.ts')),
+  ...(await import('../../../functions/core/store/transactions/transactions.ts')),
+  ...(await import('../../../functions/core/usecases/movements/cap-refunds.ts')),
+  ...(await import('../../../functions/core/usecases/movements/move-money.ts')),
+  ...(await import('../../../functions/jobs/add-app.ts')),
+}));
+afterEach(() => {
+  own.proxy.instead = undefined;
+});
+
+const refunds = 'POST /transactions/{transactionId}/refunds';
+
+/** A payment of 10.00 that is captured, and an app with limits. */
+async function withLimits(limits: AppLimits) {
+  const merchant = someMerchant();
+  const owner: AppCaller = { kind: 'app', id: newId() };
+  await own.createApp({ id: owner.id, name: null }, newId());
+  await own.createMerchant(merchant, { id: owner.id, name: null });
+  const transaction = somePayment(merchant);
+  await own.createTransaction(transaction, {}, { merchant, alongside: [] });
+  const { id } = transaction;
+  const app = { id: newId(), name: 'Limited' };
+  await own.makeKey(merchant, owner, { app, key: newId(), limits }, []);
+  const caller = (): AppCaller => ({ kind: 'app', id: app.id, route: refunds, address: '192.0.2.1' });
+  const request = (amount: number) => ({ caller: caller(), transactionId: id, input: { amount } });
+  await own.moveMoney('capture', { ...request(1000), caller: owner });
+  const set = (to: AppLimits) => own.setLimits(merchant, owner, app.id, to);
+  return {
+    merchant,
+    owner,
+    app,
+    id,
+    caller,
+    set,
+    refund: (amount: number) => own.moveMoney('refund', request(amount)),
+  };
+}
+
+/** Runs `work` between the first read and the first write of a movement. */
+function between(work: () => Promise<unknown>): void {
+  own.proxy.instead = async (operation) => {
+    if (operation !== 'TransactWriteItems') return undefined;
+    own.proxy.instead = undefined;
+    await work();
+    return undefined;
+  };
+}
+
+const refundedOf = async (id: string) => (await own.getTransaction(id))?.refundedAmount;
+
+test('a refund ends without effect if the role is lowered, the cap is cut, or the app is removed while it runs', async () => {
+  const cap = (each: number) => ({ role: 'support', refundCaps: [{ currency: 'EUR', each }] }) as const;
+  const { merchant, owner, app, id, set, refund } = await withLimits(cap(500));
+  between(() => set(cap(300)));
+  await expect(refund(400)).rejects.toMatchObject({ name: 'Refused' });
+  between(() => set({ role: 'accountant' }));
+  await expect(refund(100)).rejects.toMatchObject({ name: 'NoAccess' });
+  await set(cap(300));
+  between(() => own.removeMember(merchant.id, owner, { kind: 'app', id: app.id }));
+  await expect(refund(100)).rejects.toMatchObject({ name: 'NoAccess' });
+  expect(await refundedOf(id)).toBe(0);
+});
+
+test('a refund goes on under limits that are raised while it runs', async () => {
+  const { id, set, refund } = await withLimits({ role: 'support' });
+  between(() => set({ role: 'member' }));
+  await refund(100);
+  expect(await refundedOf(id)).toBe(100);
+});
+
+test('a release from before there were limits finds no membership, so it gives the app no access', async () => {
+  const { merchant, app, set } = await withLimits({ role: 'accountant' });
+  const before = own.membershipKey(merchant.id, { kind: 'app', id: app.id });
+  expect(await own.get(before)).toBeUndefined();
+  await set({ role: 'owner' });
+  expect(await own.get(before)).toMatchObject({ name: 'Limited' });
+  await set({ role: 'support' });
+  expect(await own.get(before)).toBeUndefined();
+});
+
+test('the founder of a merchant replaces its own key: it keeps its access until the end, and the new app has all of it', async () => {
+  const { merchant, owner } = await withLimits({ role: 'support' });
+  const app = { id: newId(), name: 'Next' };
+  const until = '2090-01-01T00:00:00.000Z';
+  await own.replaceKey(
+    merchant,
+    owner,
+    { old: owner.id, until, expiresAt: undefined, app, key: newId() },
+    [],
+  );
+  expect(await own.appMembershipOf(merchant.id, owner.id)).toMatchObject({
+    expiresAt: until,
+    founding: true,
+  });
+  expect((await own.appMembershipOf(merchant.id, app.id))?.revision).toBeUndefined();
+});
+
+test('one of two simultaneous changes of limits counts, and the job AddApp gives complete access', async () => {
+  const { merchant, app, set } = await withLimits({ role: 'accountant' });
+  between(() => set({ role: 'support' }));
+  await expect(set({ role: 'member' })).rejects.toMatchObject({ name: 'Conflict' });
+  expect(await own.appMembershipOf(merchant.id, app.id)).toMatchObject({ role: 'support' });
+  await own.handler({ merchantId: merchant.id, appId: app.id });
+  expect((await own.appMembershipOf(merchant.id, app.id))?.revision).toBeUndefined();
+  expect(await own.get(own.limitedAppKey(merchant.id, app.id))).toBeUndefined();
+});
+
+test('a capture that releases the rest of an authorization counts the rest against the cap', async () => {
+  const limits = { merchantId: newId(), revision: newId(), refundCaps: [{ currency: 'EUR', each: 400 }] };
+  const caller = { kind: 'app', id: newId(), limits } as const;
+  const writes = (manyCaptures: boolean, amount: number) =>
+    own.capRefunds(
+      caller,
+      'capture',
+      { ...liveAuthorization(1000, manyCaptures), entries: 0, trailSize: 0 },
+      amount,
+    );
+  await expect(writes(false, 599)).rejects.toMatchObject({ name: 'Refused' });
+  expect(await writes(false, 600)).toHaveLength(1);
+  expect(await writes(true, 1)).toEqual([]);
+  expect(await writes(false, 1000)).toEqual([]);
+});
