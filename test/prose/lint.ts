@@ -17,7 +17,7 @@ const readers: readonly [RegExp, Parameters<typeof faultsIn>[1], (text: string) 
   // Generated comments are texts of the OpenAPI document.
   [/(?<!\.generated)\.([cm]?[jt]sx?|css|php)$/, 'comment', commentsOf],
   [/(\.(py|ya?ml|toml)|^\.ci\/(run|nightly))$/, 'comment', hashCommentsOf],
-  [/\.md$/, 'comment', paragraphsOf],
+  [/\.md$/, 'text', paragraphsOf],
   [/(^|\/)messages\/(console\/)?en\.json$/, 'label', jsonTextsOf],
   [/^(functions|lib|packages|schemas)\/.*(?<!\.generated)\.tsx?$/, 'text', textsOf],
   [/\.test\.ts$/, 'title', titlesOf],

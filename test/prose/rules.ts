@@ -73,7 +73,7 @@ export const faultsIn = (prose: string, kind: Kind = 'comment'): string[] =>
     const broken = headless.find(
       ({ opening, unless }) => !isLabel && opening.test(sentence) && !unless?.test(sentence),
     );
-    const words = sentence.replace(/`[^`]*`/g, '`');
+    const words = sentence.replace(/`[^`]*`/g, '`').replace(/\]\([^)]*\)/g, ']');
     const phrases = kind === 'comment' ? idioms : [...idioms, ...habits];
     const idiom = phrases.find(({ phrase }) => phrase.test(words));
     return [

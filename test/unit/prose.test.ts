@@ -74,6 +74,7 @@ test.each([
   'Colours follow the theme, as the page does.',
   'It costs USD 25 a month.',
   'A wrong key returns 401.',
+  'Tests use a [test double](acme/stand-in.ts).',
 ])('a plain page or message is accepted: %s', (prose) => {
   expect(faultsIn(prose, 'text')).toEqual([]);
 });
