@@ -434,6 +434,7 @@ export const jobs: readonly Job[] = [
     trigger: { schedule: 'cron(30 5 * * ? *)', everyHours: 24, merchants: 'Summaries' },
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     index: true,
+    pending: true,
     mails: true,
     consoleUrl: true,
     timeout: 5 * 60,

@@ -338,6 +338,7 @@ export const routes = [
     own: true,
     table: ['GetItem', 'BatchGetItem', 'PutItem'],
     index: true,
+    pending: true,
     console: { roles: 'everybody' },
     tests: ['api/console/access'],
   },

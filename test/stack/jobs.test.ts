@@ -349,6 +349,7 @@ const specification: Record<string, { may: string[]; finds: object }> = {
       'dynamodb:PutItem on Table.Arn',
       'dynamodb:Query on Table.Arn',
       'dynamodb:Query on Table.Arn/index/list',
+      'dynamodb:Query on Table.Arn/index/pending',
       'dynamodb:UpdateItem on Table.Arn',
       'ses:SendEmail on identity/example.com',
       'ses:SendEmail on identity/florin@example.com',

@@ -239,6 +239,26 @@ test('an overview adds each day up once it is over, and the present day each tim
   expect(second.reads).toBeLessThan(first.reads);
 });
 
+test('an overview counts money on the day of its booking, and payments on the day on which they began', async () => {
+  const merchant = { ...(await shop()), timeZone: 'Europe/Copenhagen' };
+  const { start } = dayOf('2026-11-23', merchant.timeZone);
+  const found = (kind: Line['kind'], booked: number, late: number) => {
+    const line = { ...lineOf(merchant, kind), id: own.newId(booked + late) };
+    return write({ ...line, bookedAt: new Date(booked).toISOString() });
+  };
+  const [capture, refund] = [lineOf(merchant, 'capture'), lineOf(merchant, 'refund')];
+  await found('capture', start - 1, 3 * hour);
+  await found('refund', start, 60_000);
+  await pay(merchant, { made: start + 1 });
+  const { days } = await own.overviewOf(merchant, 2, start + 5 * hour);
+  expect(
+    days.map(({ day, figures: { takings, refunds, approved } }) => [day, takings, refunds, approved]),
+  ).toEqual([
+    ['2026-11-22', capture.balance + capture.fee, 0, 0],
+    ['2026-11-23', 0, 0 - refund.balance - refund.fee, 1],
+  ]);
+});
+
 /** Six zones, each at a time of a day whose clocks change, or of another day. */
 const clocks = [
   ['Pacific/Auckland', '2026-09-27', '2026-09-27T10:00:00Z'],

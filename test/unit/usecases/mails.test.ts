@@ -144,8 +144,9 @@ test('a temporary refusal by SES is an error, so the mail is retried, and a fina
 test('a summary has the count and the sum of the day’s lines by kind', async () => {
   const { id: merchantId } = await merchantWith({ notifications: { summary: true } });
   const now = new Date('2026-11-23T03:00:00Z');
-  const write = (kind: Line['kind'], balance: number, fee: number, time: string) => {
+  const write = (kind: Line['kind'], balance: number, fee: number, time: string, bookedAt?: string) => {
     const line: Line = {
+      ...(bookedAt && { bookedAt }),
       ...{ id: own.newId(Date.parse(time)), merchantId, test: true, kind, balance, fee },
       amount: { currency: 'EUR', amount: balance },
     };
@@ -158,12 +159,15 @@ test('a summary has the count and the sum of the day’s lines by kind', async (
   // In Denmark a day in winter begins at 23:00 UTC.
   await write('capture', 7000, 0, '2026-11-21T22:59:59Z');
   await write('capture', 7000, 0, '2026-11-22T23:00:00Z');
+  // Money counts on the day of its booking, however late Florin finds it.
+  await write('adjustment', -40, 0, '2026-11-23T02:30:00Z', '2026-11-22T22:59:59Z');
+  await write('adjustment', -9, 0, '2026-11-22T09:30:00Z', '2026-11-21T22:59:59Z');
   // The job may run several times a day.
   for (const hours of [0, 1])
     await own.summarizeDays(merchantId, new Date(now.getTime() + hours * hour), messages);
   expect(mails.map(({ text }) => text)).toEqual([
     expect.stringMatching(
-      /^Captures: 35,00\s€ \(3\)\nRefunds: -5,00\s€ \(1\)\nFees: -1,50\s€\n.*168,50\s€\n/m,
+      /^Captures: 35,00\s€ \(3\)\nRefunds: -5,00\s€ \(1\)\nAdjustments: -0,40\s€ \(1\)\nFees: -1,50\s€\n.*168,01\s€\n/m,
     ),
   ]);
   mails.length = 0;

@@ -41,7 +41,8 @@ export function Overview({ query }: PageProps) {
         ))}
       </nav>
       <p class="hint">
-        {t.overview.sameHours} {isForeignZone() && fill(t.common.zone, { zone: timeZone })}
+        {t.overview.sameHours} {t.overview.counted}{' '}
+        {isForeignZone() && fill(t.common.zone, { zone: timeZone })}
       </p>
       <LoadedContent of={numbers}>{(data) => <Period data={data} />}</LoadedContent>
       <Balance />

@@ -49,11 +49,11 @@ export const keepFigures = (merchantId: Id, day: Span, figures: Figures): Promis
   return transact([{ item: put({ ...overviewKey(merchantId, nameOf(day)), figures, expires }) }]);
 };
 
-/** Adds up the lines and payments between two moments. */
+/** Adds up the lines that were booked between two moments, and the payments that began between them. */
 export async function readFigures(merchantId: Id, { start, end }: Span): Promise<Figures> {
   const slice = { limit: atOnce, from: firstIdAt(start), to: firstIdAt(end) };
   const [lines, approved, declined] = await Promise.all([
-    sum(listLines(merchantId, slice), figuresOfLine),
+    sum(listLines(merchantId, { limit: atOnce, booked: { from: start, to: end } }), figuresOfLine),
     sum(payments(merchantId, true, slice), () => figuresOfPayment()),
     sum(payments(merchantId, false, slice), ({ error }) => figuresOfPayment(error)),
   ]);

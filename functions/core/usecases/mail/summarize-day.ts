@@ -1,4 +1,4 @@
-import { firstIdOf, type Id } from '#domain/id.ts';
+import type { Id } from '#domain/id.ts';
 import { daysEnded } from '#domain/merchants/days.ts';
 import { timeZoneOf } from '#domain/merchants/time-zone.ts';
 import { type Addressee, type DayOfMerchant, daySummary } from '#mail/notice.ts';
@@ -15,7 +15,7 @@ const atOnce = 500;
 const betweenRuns = 24 * 60 * 60 * 1000;
 
 /**
- * Mails a merchant a summary of the lines of each day that has ended since the job ran before, if there are any. That is one
+ * Mails a merchant a summary of the lines that were booked on each day that has ended since the job ran before, if there are any. That is one
  * day, or none or two when the clocks change in a zone where the job runs near midnight. Repeated calls send one mail for
  * each day.
  */
@@ -41,13 +41,13 @@ export async function summarizeDays(
 
 async function sumLines(
   merchantId: Id,
-  start: number,
-  end: number,
+  from: number,
+  to: number,
 ): Promise<Pick<DayOfMerchant, 'kinds' | 'fees'>> {
-  const [after, before] = [start, end].map((time) => firstIdOf(new Date(time).toISOString()));
+  const booked = { from, to };
   const kinds: DayOfMerchant['kinds'] = {};
   let fees = 0;
-  for await (const { kind, balance, fee } of listLines(merchantId, { limit: atOnce, after, before })) {
+  for await (const { kind, balance, fee } of listLines(merchantId, { limit: atOnce, booked })) {
     const { count, sum } = kinds[kind] ?? { count: 0, sum: 0 };
     kinds[kind] = { count: count + 1, sum: sum + balance + fee };
     fees += fee;
