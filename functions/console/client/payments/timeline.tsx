@@ -85,16 +85,18 @@ export function Timeline({ of: one }: { of: Transaction }) {
           {isWhoShown && movers.data?.size === 0 && <p class="muted">{t.timeline.noWho}</p>}
         </div>
       )}
-      {mayKnowWho && !isWhoShown && (
-        <button type="button" class="button small" onClick={() => showWho(true)}>
-          {t.timeline.showWho}
-        </button>
-      )}
-      {maySend && (
-        <button type="button" class="button small" onClick={() => setSending(true)}>
-          {t.timeline.sendReceipt}
-        </button>
-      )}
+      <div class="buttons">
+        {mayKnowWho && !isWhoShown && (
+          <button type="button" class="button small" onClick={() => showWho(true)}>
+            {t.timeline.showWho}
+          </button>
+        )}
+        {maySend && (
+          <button type="button" class="button small" onClick={() => setSending(true)}>
+            {t.timeline.sendReceipt}
+          </button>
+        )}
+      </div>
       {isSending && (
         <ReceiptDialog
           transactionId={one.id}

@@ -45,10 +45,16 @@ export function LogoField({ now, draft, refused, choose }: LogoProps) {
         fault={fault ?? (refused && t.settings.logoFaults.unreadable)}
         onChange={({ currentTarget }) => read(currentTarget)}
       />
-      {(draft || (now && draft === undefined)) && (
-        <button type="button" class="button small" onClick={() => choose(draft && now ? undefined : '')}>
-          {draft && now ? t.settings.logoKeep : t.settings.logoRemove}
-        </button>
+      {(now || draft !== undefined) && (
+        <div class="buttons">
+          <button
+            type="button"
+            class="button small"
+            onClick={() => choose(draft === undefined ? '' : undefined)}
+          >
+            {now && draft !== undefined ? t.settings.logoKeep : t.settings.logoRemove}
+          </button>
+        </div>
       )}
     </>
   );
