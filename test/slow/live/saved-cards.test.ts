@@ -1,3 +1,5 @@
+import { customerCardKey } from '../../../functions/core/store/table/keys.ts';
+import { callEngine } from '../../../lib/local/dynamodb/engine.ts';
 import { connectWithAcquirer } from '../../api/support/connect.ts';
 import { refusal } from '../../api/support/http.ts';
 import { cards, ownLive } from '../../api/support/live.ts';
@@ -150,6 +152,30 @@ test('the page of a live link offers the saved card', async () => {
   const page = await (await fetch((await link()).url)).text();
   expect(page).toContain('id="keep"');
   expect(page).toContain('Visa •••• 4242');
+});
+
+/** Changes the printed date of a saved card, which no route does. */
+async function ageCard(id: string, expiry: string): Promise<void> {
+  const ask = callEngine(live.florin.dynamodb);
+  const { TableNames } = await ask('ListTables', {});
+  const { pk, sk } = customerCardKey(id);
+  await ask('UpdateItem', {
+    TableName: TableNames.find((name: string) => name !== 'florin-local'),
+    Key: { pk: { S: pk }, sk: { S: sk } },
+    UpdateExpression: 'SET card.expiry = :expiry',
+    ExpressionAttributeValues: { ':expiry': { S: expiry } },
+  });
+}
+
+test('a card past its printed date is offered and charged because its network may have renewed it', async () => {
+  const id = await save();
+  const lastMonth = new Date(Date.now() - 40 * 24 * 60 * 60_000).toISOString();
+  await ageCard(id, lastMonth);
+  await waitUntil(list, ([card]) => card?.expiry === lastMonth);
+  expect(await list()).toMatchObject([{ id, offered: true }]);
+  expect((await pay(await withSaved(id))).status).toBe(201);
+  live.stripe.settings(account).declines = { code: 'expired_card' };
+  expect(refusal(await pay(await withSaved(id)))).toEqual([400, 'PAYMENT_CARD_EXPIRED']);
 });
 
 describe('after the merchant has changed accounts', () => {

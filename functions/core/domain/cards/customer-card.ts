@@ -47,9 +47,20 @@ export function isOfAccount(credential: unknown, now: AcquirerAccount | undefine
 
 const triesOf = ({ tries }: CustomerCard): number => tries?.size ?? 0;
 
+/**
+ * The time after a card's printed date for which Florin keeps it, in milliseconds. The card's network may have renewed the
+ * card at the acquirer, which then charges it, or declines it as expired. Nobody renews the cards of test money.
+ */
+export const renewalTime = ({ credential }: Pick<CustomerCard, 'credential'>): number =>
+  (credential as { at?: AcquirerAccount }).at ? 365 * 24 * 60 * 60 * 1000 : 0;
+
+/** Whether a card can no longer be charged because of its date. */
+export const hasEnded = (saved: CustomerCard): boolean =>
+  hasCardExpired(saved.card.expiry, Date.now() - renewalTime(saved));
+
 /** Whether the payment page offers the card to its customer. @param now the account that the merchant has now */
 export const isOffered = (saved: CustomerCard, now: AcquirerAccount | undefined): boolean =>
-  !hasCardExpired(saved.card.expiry) && triesOf(saved) < mostTries && isOfAccount(saved.credential, now);
+  !hasEnded(saved) && triesOf(saved) < mostTries && isOfAccount(saved.credential, now);
 
 const lastUse = ({ id, used = id }: CustomerCard): Id => used;
 

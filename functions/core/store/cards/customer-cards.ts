@@ -2,8 +2,13 @@ import type { Decline } from '#acquirer/decline.ts';
 import { inSeconds } from '#basics/time.ts';
 import type { Caller } from '#domain/caller.ts';
 import type { Card } from '#domain/cards/card.ts';
-import { hasCardExpired } from '#domain/cards/card-expiry.ts';
-import { type CardConsent, type CustomerCard, mostTries } from '#domain/cards/customer-card.ts';
+import {
+  type CardConsent,
+  type CustomerCard,
+  hasEnded,
+  mostTries,
+  renewalTime,
+} from '#domain/cards/customer-card.ts';
 import type { Id } from '#domain/id.ts';
 import { NotFound, Refused } from '#domain/outcome.ts';
 import { requireMember } from '../merchants/members.ts';
@@ -24,8 +29,9 @@ const cardIn = ({ id, merchantId, customer, agreed, card, credential }: CardItem
   credential: JSON.parse(credential),
 });
 
-/** The time at which DynamoDB may delete the card: a day after its last month has ended, in every time zone. */
-const expiryOf = ({ expiry }: Card): number => inSeconds(Date.parse(expiry)) + 24 * 60 * 60;
+/** The time at which DynamoDB may delete the card: a day after its last month has ended, in every time zone, or a year later. */
+const expiryOf = (saved: Pick<CustomerCard, 'card' | 'credential'>): number =>
+  inSeconds(Date.parse(saved.card.expiry) + renewalTime(saved)) + 24 * 60 * 60;
 
 /**
  * Saves the card of a transaction, and deletes the cards that it replaces.
@@ -52,7 +58,7 @@ export const keepCard = (
         agreed,
         card,
         credential: JSON.stringify(credential),
-        expires: expiryOf(card),
+        expires: expiryOf({ card, credential }),
         listPk: cardsOfCustomer(merchantId, customer).pk,
         listSk: id,
       }),
@@ -99,7 +105,7 @@ export function requireCard(
   { merchantId, customer }: Partial<Pick<CustomerCard, 'merchantId' | 'customer'>>,
 ): CustomerCard {
   const isTheirs = saved?.merchantId === merchantId && saved?.customer === customer;
-  if (!saved || !isTheirs || hasCardExpired(saved.card.expiry)) throw unusableCardError();
+  if (!saved || !isTheirs || hasEnded(saved)) throw unusableCardError();
   return saved;
 }
 
@@ -107,7 +113,10 @@ export function requireCard(
  * Records a payment with the card's security code before the payment is sent. Fails if there were too many wrong codes,
  * or the card was deleted.
  */
-export const tryCode = ({ id, merchantId, customer, card }: CustomerCard, transactionId: Id): Write[] => [
+export const tryCode = (
+  { id, merchantId, customer, card, credential }: CustomerCard,
+  transactionId: Id,
+): Write[] => [
   { item: mustExist(customerCardKey(id)), onFailed: unusableCardError },
   {
     item: update(
@@ -119,7 +128,7 @@ export const tryCode = ({ id, merchantId, customer, card }: CustomerCard, transa
         ':most': mostTries,
         ':list': cardsOfCustomer(merchantId, customer).pk,
         ':sort': `${id}#use`,
-        ':expires': expiryOf(card),
+        ':expires': expiryOf({ card, credential }),
       },
       // A repeat of the same payment does not count as another guess.
       { condition: 'attribute_not_exists(tries) OR size(tries) < :most OR contains(tries, :id)' },
@@ -128,13 +137,15 @@ export const tryCode = ({ id, merchantId, customer, card }: CustomerCard, transa
   },
 ];
 
-/** Ends a try of a saved card's security code. Only a wrong code counts as a guess. */
+/** Ends a try of a saved card's security code. Only a wrong code and an expired card count: after five of them the card is not offered. */
 export const endCodeTry = (
   saved: Id | undefined,
   transactionId: Id,
   decline: Decline | undefined,
 ): Write[] =>
-  saved === undefined || decline === 'PAYMENT_CARD_SECURITY_CODE_INVALID'
+  saved === undefined ||
+  decline === 'PAYMENT_CARD_SECURITY_CODE_INVALID' ||
+  decline === 'PAYMENT_CARD_EXPIRED'
     ? []
     : [
         {

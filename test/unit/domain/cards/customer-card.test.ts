@@ -15,8 +15,10 @@ const saved = (over: Partial<CustomerCard> = {}): CustomerCard => ({
 });
 
 test.each<[string, Partial<CustomerCard>, number, boolean]>([
-  ['until its last month ends in every time zone', {}, now, true],
-  ['no longer after that', {}, now + 1, false],
+  ['until its last month ends in every time zone', { credential: {} }, now, true],
+  ['no longer after that, if nobody can renew it', { credential: {} }, now + 1, false],
+  ['for another year if its acquirer may have renewed it', {}, now + 365 * 24 * 60 * 60_000, true],
+  ['no longer after that year', {}, now + 365 * 24 * 60 * 60_000 + 1, false],
   ['after four wrong codes', { tries: tries(4) }, now, true],
   ['not after five', { tries: tries(5) }, now, false],
   [
