@@ -128,6 +128,16 @@ const postQuotas: Record<string, Setting> = {
   },
 };
 
+/** The days after which authorizations of test merchants end, as those of banks do. */
+const testAuthorizationDays: Record<string, Setting> = {
+  TEST_AUTHORIZATION_DAYS: {
+    context: 'testAuthorizationDays',
+    fallback: '0',
+    pattern: /^([12]?\d|30)$/,
+    form: 'an integer from 0 to 30, for example 7',
+  },
+};
+
 /** With two hundred merchants at the same time, ten million merchants take less than six hours. */
 const manyMerchants = { merchantsAtOnce: 10, atOnce: 20 };
 
@@ -236,6 +246,7 @@ export const jobs: readonly Job[] = [
     table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     index: true,
     acquirer: true,
+    settings: testAuthorizationDays,
     timeout: 5 * 60,
   },
   {
@@ -333,6 +344,7 @@ export const jobs: readonly Job[] = [
     sends: [...deliveries, resends, acquirerEvents],
     mails: true,
     consoleUrl: true,
+    settings: testAuthorizationDays,
     timeout: 60,
   },
   {

@@ -53,6 +53,7 @@ export const settingNames: readonly string[] = [
   'smoke',
   'stage',
   'standby',
+  'testAuthorizationDays',
   'tracing',
   'unvouchedAppWrites',
   'unvouchedLiveMails',

@@ -16,6 +16,7 @@ import { playDecision, playSchemes } from '#usecases/acquirer-events/play-scheme
 import { indexChange } from '#usecases/console/index-payment.ts';
 import { askForGivenReceipt } from '#usecases/mail/ask-for-given-receipt.ts';
 import { mailWebhookOff } from '#usecases/mail/mail-webhook-off.ts';
+import { listTestEnding } from '#usecases/reconciliation/test-authorizations.ts';
 import { type ChangeEvent, eventsOfChange } from '#usecases/webhooks/events-of-change.ts';
 import { deliverAgain, publishEvent } from '#usecases/webhooks/publish-event.ts';
 import { continueResend } from '#usecases/webhooks/resend-deliveries.ts';
@@ -63,6 +64,7 @@ async function follow(
       indexChange(now, before),
       askForGivenReceipt(now, before),
       playDecision(now, before),
+      listTestEnding(change),
     ]).then(throwFirst);
   }
 }

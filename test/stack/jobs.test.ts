@@ -179,7 +179,7 @@ const specification: Record<string, { may: string[]; finds: object }> = {
       'dynamodb:UpdateItem on Table.Arn',
       'sqs:SendMessage on ScheduleDeadLetters.Arn',
     ],
-    finds: { TABLE_NAME: { Ref: 'Table' }, ...noAcquirer },
+    finds: { TABLE_NAME: { Ref: 'Table' }, TEST_AUTHORIZATION_DAYS: '0', ...noAcquirer },
   },
   ReconcileAcquirer: {
     may: [
@@ -248,6 +248,7 @@ const specification: Record<string, { may: string[]; finds: object }> = {
     ],
     finds: {
       TABLE_NAME: { Ref: 'Table' },
+      TEST_AUTHORIZATION_DAYS: '0',
       CONSOLE_URL: template.Outputs.ConsoleUrl.Value,
       RETRIES_URL: { Ref: 'EventRetries' },
       MAIL_FROM: 'florin@example.com',

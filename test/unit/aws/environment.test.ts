@@ -34,6 +34,7 @@ const readers: [variable: string, module: string][] = [
   ['FLORIN_VOUCH_SECONDS', 'core/usecases/accounts/keep-test-data'],
   ['PAYOUT_MINIMUM', 'jobs/pay-out'],
   ['RECONCILIATION_SECONDS', 'jobs/reconcile'],
+  ['TEST_AUTHORIZATION_DAYS', 'core/usecases/reconciliation/test-authorizations'],
   ['UNVOUCHED_APP_WRITES', 'core/store/merchants/unvouched-writes'],
   ['UNVOUCHED_LIVE_MAILS', 'core/mail/unvouched-quotas'],
   ['UNVOUCHED_MERCHANT_POSTS', 'core/usecases/webhooks/post-quota'],

@@ -75,6 +75,18 @@ export async function markEnding(id: Id, captureBefore: string): Promise<void> {
   await unlessUnneeded([{ item, onFailed: unneededWrite }]);
 }
 
+/** Marks a transaction of test money as {@link markEnding} does. Its end is computed and not stored. */
+export async function markTestEnding(id: Id): Promise<void> {
+  const condition = 'attribute_not_exists(endsSoon) AND pendingAmount > :nothing';
+  const item = update(
+    transactionKey(id),
+    'SET endsSoon = :yes',
+    { ':yes': true, ':nothing': 0 },
+    { condition },
+  );
+  await unlessUnneeded([{ item, onFailed: unneededWrite }]);
+}
+
 /**
  * Stores that an authorization ends at another time than before, so that Florin warns the merchant of the new end,
  * too.

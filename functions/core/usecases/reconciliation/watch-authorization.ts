@@ -6,6 +6,7 @@ import { logError } from '#observability/log.ts';
 import { markEnding } from '#store/transactions/ending-authorizations.ts';
 import { getTransactionState } from '#store/transactions/transactions.ts';
 import { syncPayment } from '../acquirer-events/adopt-dashboard-movements.ts';
+import { watchTestAuthorization } from './test-authorizations.ts';
 
 const [minute, day] = [60 * 1000, 24 * 60 * 60 * 1000];
 
@@ -27,6 +28,7 @@ const [grace, pause, patience] = [5 * minute, 60 * minute, 3 * day];
 export async function watchAuthorization(id: Id, now: number): Promise<number | undefined> {
   const transaction = await getTransactionState(id);
   const { acquirer } = transaction ?? {};
+  if (transaction?.test && !acquirer) return watchTestAuthorization(id, now);
   if (!acquirer?.captureBefore || !isHeld(transaction)) return undefined;
   const { captureBefore } = acquirer;
   const [warning, end] = [warningTime(id, captureBefore), Date.parse(captureBefore)];
