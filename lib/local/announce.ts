@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url';
+import { aheadOfMachine } from './clock/local-time.ts';
 import type { Api } from './gateway/api.ts';
 import type { Logged } from './gateway/server.ts';
 import { printable, shownPath } from './gateway/shown-path.ts';
@@ -51,6 +52,7 @@ export function otherPlaces(
     ['Hello-world', `${baseUrl}/api/about (${login})`],
     ['SQS, SES, Lambda', aws],
     ['DynamoDB', `${dynamodb} (${data})`],
+    ...(aheadOfMachine() > 0 ? [['Clock', `${new Date().toISOString()} (moved)`] as Place] : []),
   ];
 }
 

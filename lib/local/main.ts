@@ -37,6 +37,7 @@ const {
   AWS_PORT,
   CONSOLE_PORT,
   DYNAMODB_ENDPOINT,
+  FLORIN_CLOCK,
   FLORIN_CONCURRENCY,
   FLORIN_REQUEST_SECONDS,
   FLORIN_ROLES,
@@ -90,6 +91,7 @@ const starting = start({
   dynamodbEndpoint: DYNAMODB_ENDPOINT,
   model: seed,
   cold: flags.cold,
+  clock: FLORIN_CLOCK || undefined,
   watch: flags.watch,
   throttle: FLORIN_THROTTLE !== 'off',
   // With an empty key, functions seal with KMS, as in AWS.

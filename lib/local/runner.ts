@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { assemble } from '../build/assembly-cache.ts';
 import { root as sources } from '../root.ts';
 import { readingLogs } from './aws/logs.ts';
+import { installLocalTime } from './clock/local-time.ts';
 import { playColdStarts } from './cold-starts.ts';
 import { temporaryFolder } from './data-folder.ts';
 import { makeTables } from './dynamodb/tables.ts';
@@ -33,6 +34,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     report = (error) => console.error(error),
   } = options;
   checkVariables(process.env);
+  installLocalTime();
   const requests = keepRequests();
   let servers: Servers | undefined;
   let background: Background | undefined;
@@ -74,6 +76,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
       mail,
       triggers: options.triggers ?? true,
       visibilitySeconds: options.visibilitySeconds,
+      clock: options.clock,
       note,
       report,
     });
@@ -104,6 +107,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     );
     open('pos', gatewayOf(apis.pos));
     open('console', gatewayOf(apis.console));
+    await background.catchUp();
     return running;
   } catch (error) {
     await stop();

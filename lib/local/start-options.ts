@@ -42,6 +42,8 @@ export interface StartOptions {
   requestSeconds?: number;
   /** The most functions that run at the same time. */
   concurrency?: number;
+  /** The time at which Florin's clock starts, unless the kept data is later: a step from this machine's time, or an instant. */
+  clock?: string;
   /** Whether calls wait for the cold starts of functions, as in Lambda. */
   cold?: boolean;
   /** Whether functions run their new code after their sources have changed. */

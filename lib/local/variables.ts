@@ -1,6 +1,7 @@
 import { isDecimal } from '../../functions/core/basics/decimal.ts';
 import { jobs } from '../jobs.ts';
 import { mailAddress } from '../settings.ts';
+import { form as clockForm, readTime } from './clock/wish.ts';
 import { isSealKey } from './data-folder.ts';
 import { awsEndpointNames } from './function-environment.ts';
 
@@ -55,6 +56,7 @@ const forms: Record<string, Form> = {
   AWS_PORT: port,
   CONSOLE_PORT: port,
   DYNAMODB_ENDPOINT: url,
+  FLORIN_CLOCK: { isRight: (text) => readTime(text, 0) !== undefined, form: clockForm },
   FLORIN_CONCURRENCY: limit,
   FLORIN_NONCE_SECONDS: positive,
   FLORIN_REQUEST_SECONDS: positive,

@@ -1,4 +1,5 @@
 import type { Queues } from '../../lib/local/aws/queues.ts';
+import { makeActivity } from '../../lib/local/triggers/activity.ts';
 import type { QueueMapping, StreamMapping } from '../../lib/local/triggers/mappings.ts';
 import { pollQueue } from '../../lib/local/triggers/queue-poller.ts';
 import { pausesFor, pollStream } from '../../lib/local/triggers/stream-poller.ts';
@@ -18,7 +19,14 @@ function pauses(most: number) {
   const report = (error: unknown) => {
     throw error;
   };
-  return { all, wakeUp, signal: stop.signal, report, invoke: async () => undefined };
+  return {
+    all,
+    wakeUp,
+    activity: makeActivity(),
+    signal: stop.signal,
+    report,
+    invoke: async () => undefined,
+  };
 }
 
 test.each([

@@ -436,3 +436,20 @@ describe('payment links', () => {
     expect(json.out).not.toMatch(/[\u001b\u009b\u202e]/);
   });
 });
+
+test('`florin clock` shows and moves the clock of this machine’s Florin, and says why it does not', async () => {
+  const env = { AWS_PORT: new URL(process.env.FLORIN_AWS_URL ?? '').port };
+  const shown = await tool.run(['clock'], env);
+  expect([shown.code, shown.out]).toEqual([
+    0,
+    expect.stringMatching(/^20\d\d-\S+Z, .* ahead of this machine\n$/),
+  ]);
+  const before = (await tool.run(['clock', '--json'], env)).json;
+  const moved = await tool.run(['clock', '+2m', '--json'], env);
+  expect(moved.json).toMatchObject({ ahead: before.ahead + 120, ran: { FinishOperations: 1 } });
+  expect((await tool.run(['clock', '+1s'], env)).out).toContain('Has run: FinishOperations 1');
+  const back = await tool.run(['clock', '2026-01-01'], env);
+  expect([back.code, back.err]).toEqual([2, expect.stringContaining('The clock never goes back')]);
+  const none = await tool.run(['clock', '+8d'], { AWS_PORT: String(await freePort()) });
+  expect([none.code, none.err]).toEqual([3, expect.stringContaining('No Florin answers')]);
+});

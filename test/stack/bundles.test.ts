@@ -41,7 +41,7 @@ const special: Record<string, number> = {
   ...Object.fromEntries(passkeys.map((id) => [id, limit.passkeys])),
 };
 
-const { directory, metafile, resource, resources } = synthesizeStack();
+const { directory, metafile, methods, resource, resources } = synthesizeStack();
 const functions = resources('AWS::Lambda::Function').map(({ id, Properties, Metadata }) => {
   const folder = join(directory, Metadata['aws:asset:path']);
   // Lambda loads these at the start, and reads other files when they are needed.
@@ -182,6 +182,14 @@ test.each(functions)(
     expect(needed).toEqual(Object.keys(calls).filter((action) => allowed.has(action)));
   },
 );
+
+test('no function has the clock that only the local runner can move', () => {
+  const hasClock = functions.filter(({ folder }) => /_local\/clock|FLORIN_CLOCK/.test(codeIn(folder)));
+  expect(hasClock.map(({ id }) => id)).toEqual([]);
+  const sources = Object.keys(metafile.inputs).filter((file) => file.includes('lib/local/'));
+  expect(sources).toEqual([]);
+  expect(methods.filter(({ path }) => path.includes('_local'))).toEqual([]);
+});
 
 const variablesOf = (id: string): Json => resource(id).Properties.Environment.Variables;
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { answerClock } from '../clock/answer-clock.ts';
 import type { HttpRequest } from '../gateway/event.ts';
 import type { Answered } from '../gateway/gateway.ts';
 import { mayBeFromWebPage, notForBrowsers } from '../web-pages.ts';
@@ -20,6 +21,7 @@ export function makeAws(options: AwsOptions): (request: HttpRequest) => Promise<
     const target = headers['x-amz-target'] ?? '';
     try {
       if (mayBeFromWebPage(headers)) throw new AwsError('AccessDenied', notForBrowsers, 403);
+      if (path === '/_local/clock') return answer(await answerClock(request, options.clock), 'Clock');
       if (request.method !== 'POST') throw unknownOperation(target || path);
       const read = () => JSON.parse(request.body.toString() || '{}');
       if (target.startsWith('AmazonSQS.')) {

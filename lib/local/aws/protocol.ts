@@ -1,3 +1,4 @@
+import type { Clock } from '../clock/clock.ts';
 import type { Invoke } from '../functions.ts';
 import type { Requests } from '../requests.ts';
 import type { Template } from '../template.ts';
@@ -6,6 +7,7 @@ import type { Queues } from './queues.ts';
 
 /** The options of the services. */
 export interface AwsOptions {
+  clock: Clock;
   template: Template;
   invoke: Invoke;
   /** Calls a function whose result nobody waits for. */

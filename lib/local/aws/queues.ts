@@ -56,6 +56,10 @@ export interface Queues {
   /** Deletes the message that was received with this receipt, unless it was received again since. */
   remove(name: string, receipt: string): Promise<void>;
   count(name: string): Promise<{ visible: number; hidden: number; delayed: number }>;
+  /** Whether a message of these queues is visible now. */
+  hasVisible(names: readonly string[]): boolean;
+  /** The time after `time` when the next message of these queues becomes visible; undefined if none will. */
+  nextAfter(names: readonly string[], time: number): number | undefined;
 }
 
 /** @param visibilitySeconds overrides the visibility timeouts of the template */
@@ -150,6 +154,13 @@ export async function openQueues(
       for (const { visible, receives } of messagesOf(name))
         counts[visible <= now() ? 'visible' : receives > 0 ? 'hidden' : 'delayed']++;
       return counts;
+    },
+
+    hasVisible: (names) => names.flatMap(messagesOf).some(({ visible }) => visible <= now()),
+
+    nextAfter(names, time) {
+      const later = names.flatMap(messagesOf).flatMap(({ visible }) => (visible > time ? [visible] : []));
+      return later.length === 0 ? undefined : later.reduce((a, b) => Math.min(a, b));
     },
   };
 

@@ -71,8 +71,8 @@ export function callEngine(endpoint: string): CallEngine {
   };
 }
 
-/** Makes the runner's own table if it is missing. */
-export async function makeLocalTable(call: CallEngine): Promise<void> {
+/** Makes the runner's own table if it is missing. @returns whether it was missing, so that no Florin has run here */
+export async function makeLocalTable(call: CallEngine): Promise<boolean> {
   const key = (AttributeName: string, KeyType: string) => ({ AttributeName, KeyType });
   try {
     await call('CreateTable', {
@@ -81,8 +81,10 @@ export async function makeLocalTable(call: CallEngine): Promise<void> {
       AttributeDefinitions: ['pk', 'sk'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
       KeySchema: [key('pk', 'HASH'), key('sk', 'RANGE')],
     });
+    return true;
   } catch (error) {
     if (!isError(error, 'ResourceInUseException')) throw error;
+    return false;
   }
 }
 

@@ -1,31 +1,27 @@
+import { aheadOfMachine, setAhead, setLocalTime } from '../clock/local-time.ts';
+
 /** The clock of this process, set back to an earlier time. */
 export interface Past {
   /** Sets the clock to a time, in milliseconds since 1970. From there it runs as usual. */
   moveTo(time: number): void;
-  /** Sets the clock right again. */
+  /** Sets the clock to where it would be without this past. */
   end(): void;
 }
 
-/**
- * Sets the clock of all code in this process, functions included, until `end` is called. Timers keep their real
- * delays.
- */
+let pasts = 0;
+
+/** Whether the clock is set back now. */
+export const isPast = (): boolean => pasts > 0;
+
+/** Lets the clock of all code in this process be set back until `end` is called. */
 export function beginPast(): Past {
-  const Present = globalThis.Date;
-  let ahead = 0;
-  const now = () => Present.now() + ahead;
-  globalThis.Date = new Proxy(Present, {
-    construct: (date, args, proxy) => Reflect.construct(date, args.length === 0 ? [now()] : args, proxy),
-    apply: () => new Present(now()).toString(),
-    get: (date, name) => (name === 'now' ? now : Reflect.get(date, name)),
-  });
+  const before = aheadOfMachine();
+  pasts++;
   return {
-    moveTo(time) {
-      ahead = time - Present.now();
-    },
+    moveTo: setLocalTime,
     end() {
-      ahead = 0; // for code that has stored the function `Date.now`
-      globalThis.Date = Present;
+      pasts--;
+      setAhead(before);
     },
   };
 }

@@ -1,5 +1,7 @@
 import { makeAws } from '../aws/aws.ts';
 import { openQueues, readQueues } from '../aws/queues.ts';
+import { makeClock, startClock } from '../clock/clock.ts';
+import { keptClock } from '../clock/kept-clock.ts';
 import { callEngine, makeLocalTable } from '../dynamodb/engine.ts';
 import { watchWrites } from '../dynamodb/watch-writes.ts';
 import type { Invoke } from '../functions.ts';
@@ -7,6 +9,7 @@ import type { Gateway } from '../gateway/gateway.ts';
 import type { Requests } from '../requests.ts';
 import type { Template } from '../template.ts';
 import { makeWakeUp } from '../wake-up.ts';
+import { makeActivity } from './activity.ts';
 import { makeInvokeLater } from './asynchronous.ts';
 import { startTriggers, type Triggered } from './triggers.ts';
 
@@ -25,6 +28,8 @@ interface Options {
   triggers: boolean;
   /** The visibility timeout of all queues, in place of the template's. */
   visibilitySeconds?: number;
+  /** The time at which the clock starts, if it is not later already. */
+  clock?: string;
   note(text: string): void;
   report(error: unknown): void;
 }
@@ -35,6 +40,8 @@ export interface Background {
   /** Answers requests to AWS. */
   aws: Gateway;
   triggered: Triggered[];
+  /** Moves the clock to where the options want it, once the APIs answer. */
+  catchUp(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -44,13 +51,17 @@ export async function startBackground(options: Options): Promise<Background> {
   const wakeUp = makeWakeUp();
   const call = callEngine(endpoint);
   const ofTemplate = readQueues(template, visibilitySeconds);
-  if (ofTemplate.length > 0 || needsCheckpoints(template)) await makeLocalTable(call);
+  const isNew = await makeLocalTable(call);
+  const kept = keptClock(call);
+  const later = await startClock(kept, options.clock, isNew);
   const queues = await openQueues(ofTemplate, call, wakeUp);
 
+  const activity = makeActivity();
   const invoke: Invoke = async (id, event) => {
     try {
-      return await options.invoke(id, event);
+      return await activity.during(() => options.invoke(id, event));
     } finally {
+      activity.calls++;
       wakeUp.wake();
     }
   };
@@ -62,18 +73,25 @@ export async function startBackground(options: Options): Promise<Background> {
     queues,
     invoke,
     wakeUp,
+    activity,
     on: options.triggers,
     note,
     report,
   });
+  const { schedules, streams, queues: queueNames, signal } = triggers;
+  const clock = makeClock({
+    ...{ schedules, streams, queues, queueNames, activity, wakeUp, invoke, signal, note, report },
+    kept,
+    on: options.triggers,
+  });
   const invokeLater = makeInvokeLater({ template, invoke, queues, report });
-  const aws = makeAws({ template, invoke, invokeLater, queues, wakeUp, requests, mail, note, report });
+  const aws = makeAws({ clock, template, invoke, invokeLater, queues, wakeUp, requests, mail, note, report });
+  const catchUp = async () => {
+    if (later) await clock.move(later);
+  };
   const stop = async () => {
     stopWatching?.();
     await triggers.stop();
   };
-  return { invoke, aws, triggered: triggers.all, stop };
+  return { invoke, aws, triggered: triggers.all, catchUp, stop };
 }
-
-const needsCheckpoints = ({ Resources }: Template) =>
-  Object.values(Resources).some(({ Type }) => Type === 'AWS::Lambda::EventSourceMapping');

@@ -1,6 +1,7 @@
 import { type Message, type Queues, queueEvent } from '../aws/queues.ts';
 import type { Invoke } from '../functions.ts';
 import type { WakeUp } from '../wake-up.ts';
+import type { Activity } from './activity.ts';
 import { failuresOf, type QueueMapping } from './mappings.ts';
 
 interface Options {
@@ -8,6 +9,7 @@ interface Options {
   queues: Queues;
   invoke: Invoke;
   wakeUp: WakeUp;
+  activity: Activity;
   signal: AbortSignal;
   report(error: unknown): void;
 }
@@ -31,7 +33,8 @@ const rest = 60_000;
  * Polls a queue for its function until `signal` aborts, and then waits for running batches. Messages of a batch that
  * fails, or that a kill interrupts, become visible again after their visibility timeout.
  */
-export async function pollQueue({ mapping, queues, invoke, wakeUp, signal, report }: Options): Promise<void> {
+export async function pollQueue(options: Options): Promise<void> {
+  const { mapping, queues, invoke, wakeUp, activity, signal, report } = options;
   const underWay = new Set<Promise<void>>();
   const { atOnce: most = atFirst } = mapping;
   /** The time since which at least `atFirst` batches have been under way; undefined while there are fewer. */
@@ -40,8 +43,8 @@ export async function pollQueue({ mapping, queues, invoke, wakeUp, signal, repor
   /** Whether another batch may begin. The limit grows by one with each interval in which the limit was reached. */
   const hasRoom = (): boolean => {
     if (underWay.size < atFirst) fullSince = undefined;
-    else fullSince ??= Date.now();
-    const more = fullSince === undefined ? 0 : Math.floor((Date.now() - fullSince) / growth);
+    else fullSince ??= performance.now();
+    const more = fullSince === undefined ? 0 : Math.floor((performance.now() - fullSince) / growth);
     return underWay.size < Math.min(most, atFirst + more);
   };
 
@@ -49,12 +52,15 @@ export async function pollQueue({ mapping, queues, invoke, wakeUp, signal, repor
     const seen = wakeUp.count;
     try {
       const room = hasRoom();
-      const messages = room ? await queues.receive(mapping.queue, mapping.batchSize) : [];
+      const messages = room
+        ? await activity.during(() => queues.receive(mapping.queue, mapping.batchSize))
+        : [];
       if (messages.length === 0) {
         await wakeUp.wait(seen, room ? await pauseOf(mapping.queue) : growth, signal);
         continue;
       }
-      const work = handle(messages)
+      const work = activity
+        .during(() => handle(messages))
         .catch(report)
         .finally(() => {
           underWay.delete(work);

@@ -5,6 +5,7 @@ import type { CallEngine } from '../dynamodb/engine.ts';
 import type { Invoke } from '../functions.ts';
 import { accountId, region } from '../template.ts';
 import type { WakeUp } from '../wake-up.ts';
+import type { Activity } from './activity.ts';
 import { type Checkpoint, makeCheckpoint } from './checkpoint.ts';
 import type { StreamMapping } from './mappings.ts';
 import { deliver, failureOf, type StreamRecord } from './stream-batches.ts';
@@ -18,6 +19,7 @@ interface Options {
   invoke: Invoke;
   wakeUp: WakeUp;
   trim: Trim;
+  activity: Activity;
   pauses: Pauses;
   signal: AbortSignal;
   report(error: unknown): void;
@@ -46,7 +48,7 @@ const ahead = 500;
 
 /** Calls the function with the records of a table's stream until `signal` aborts. */
 export async function pollStream(options: Options): Promise<void> {
-  const { mapping, call, queues, invoke, wakeUp, trim, pauses, signal, report } = options;
+  const { mapping, call, queues, invoke, wakeUp, trim, activity, pauses, signal, report } = options;
   const sleep = (milliseconds: number) => timeout(milliseconds, undefined, { signal }).catch(() => {});
   const functionArn = `arn:aws:lambda:${region}:${accountId}:function:${mapping.function}`;
 
@@ -85,9 +87,12 @@ export async function pollStream(options: Options): Promise<void> {
         unsaved = { position: last.dynamodb.SequenceNumber, count };
         if (count >= ahead) await save();
       }
-      if (!last) await wakeUp.wait(seen, idle, signal);
+      if (!last) {
+        activity.noteEmpty(mapping.id, seen);
+        await wakeUp.wait(seen, idle, signal);
+      }
       idle = last || wakeUp.count !== seen ? pauses.idle : Math.min(2 * idle, pauses.rest);
-      const gap = records.length < ahead ? pace.busy : 0;
+      const gap = records.length < ahead && !activity.isHurried ? pace.busy : 0;
       await sleep(Math.max(0, started + gap - performance.now()));
     }
     await save();

@@ -1,3 +1,4 @@
+import { aheadOfMachine } from '../clock/local-time.ts';
 import { type CallEngine, EngineError } from '../dynamodb/engine.ts';
 import type { Properties } from '../template.ts';
 import type { StreamMapping } from './mappings.ts';
@@ -13,6 +14,15 @@ export interface StreamReader {
   /** Continues after this record. */
   goTo(position: string): void;
 }
+
+/** The engine dates a record by the machine's clock, in whole seconds. Everything else follows Florin's clock. */
+const inLocalTime = ({ dynamodb, ...rest }: StreamRecord): StreamRecord => ({
+  ...rest,
+  dynamodb: {
+    ...dynamodb,
+    ApproximateCreationDateTime: dynamodb.ApproximateCreationDateTime + Math.floor(aheadOfMachine() / 1000),
+  },
+});
 
 /** The most records of a page: DynamoDB's own limit. */
 const page = 1000;
@@ -51,7 +61,7 @@ export async function readStream(
         });
         position = Records.at(-1)?.dynamodb.SequenceNumber ?? position;
         iterator = NextShardIterator ?? (await iteratorAfter(shardId));
-        return Records;
+        return Records.map(inLocalTime);
       } catch (error) {
         iterator = undefined; // the iterator may have expired
         throw error;

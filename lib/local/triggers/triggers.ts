@@ -4,10 +4,11 @@ import type { CallEngine } from '../dynamodb/engine.ts';
 import type { Invoke } from '../functions.ts';
 import type { Template } from '../template.ts';
 import type { WakeUp } from '../wake-up.ts';
+import type { Activity } from './activity.ts';
 import { runByRate } from './clock.ts';
 import { readMappings } from './mappings.ts';
 import { pollQueue } from './queue-poller.ts';
-import { readSchedules } from './schedules.ts';
+import { readSchedules, type Scheduled } from './schedules.ts';
 import { sharePages } from './shared-pages.ts';
 import { pausesFor, pollStream } from './stream-poller.ts';
 import { makeTrim } from './stream-trim.ts';
@@ -26,6 +27,7 @@ interface Options {
   queues: Queues;
   invoke: Invoke;
   wakeUp: WakeUp;
+  activity: Activity;
   /** Whether each write to the engine wakes the readers of streams, including writes of other processes. */
   watched: boolean;
   /** Whether the triggers run functions. Otherwise they are only listed. */
@@ -36,6 +38,12 @@ interface Options {
 
 export interface Triggers {
   all: Triggered[];
+  schedules: Scheduled[];
+  /** The readers of streams, by the ids of their mappings. */
+  streams: string[];
+  /** The queues that have a function. */
+  queues: string[];
+  signal: AbortSignal;
   /** Starts no new runs, and waits for running ones, for a limited time. */
   stop(): Promise<void>;
 }
@@ -76,6 +84,11 @@ export function startTriggers({ template, on, watched, ...options }: Options): T
       ...mappings.queues.map((mapping) => ({ ...mapping, by: 'queue' as const, source: mapping.queue })),
       ...scheduled.map((schedule) => ({ ...schedule, by: 'schedule' as const, source: schedule.expression })),
     ].map(({ function: name, by, source }) => ({ function: name, by, source })),
+
+    schedules: scheduled,
+    streams: mappings.streams.map(({ id }) => id),
+    queues: mappings.queues.map(({ queue }) => queue),
+    signal,
 
     async stop() {
       stopping.abort();

@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts';
 import { bookkeeping } from './bookkeeping.ts';
+import { clock } from './clock.ts';
 import { completion } from './completion.ts';
 import { doctor } from './doctor.ts';
 import { fixtures } from './fixtures.ts';
@@ -30,6 +31,7 @@ export const commands: Readonly<Record<string, Command>> = {
   trigger,
   ...logs,
   fixtures,
+  clock,
   ...raw,
   doctor,
   open,
