@@ -9,7 +9,7 @@ export default {
     project('slow-alone', 'slow/alone/', { runner: '<rootDir>/test/slow/support/alone.cjs', ...florin }),
     project('live', 'api/(properties|races|idempotency)\\.', setUpOf('live')),
     project('local', `local/|${leftOut.local}`, engine),
-    project('usecases', leftOut.usecases, engine),
+    project('usecases', `contract/|${leftOut.usecases}`, engine),
     project('stages', leftOut.stages, stacks),
     project('docs', `shell/|${leftOut.docs}`, florin),
     project('packages', `packages/|${leftOut.packages}`, florin),

@@ -11,6 +11,7 @@ const ofCi = ['--config', 'test/jest.config.mjs', '--selectProjects'];
 /** The options of Jest for the tests of a folder. Tests of the API with a Florin of their own are slow ones. */
 const configs: Record<TestFile['config'], string[]> = {
   unit: [...ofCi, 'unit'],
+  contract: [...ofCi, 'usecases'],
   api: [...ofCi, 'deploy'],
   slow: [...ofCi, 'slow'],
   stripe: [...ofCi, 'stripe'],

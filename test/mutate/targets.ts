@@ -1,6 +1,6 @@
 /** A test file, and the Jest configuration that runs it. */
 export interface TestFile {
-  config: 'unit' | 'api' | 'slow' | 'stripe' | 'browser';
+  config: 'unit' | 'contract' | 'api' | 'slow' | 'stripe' | 'browser';
   path: string;
 }
 
@@ -13,7 +13,7 @@ export interface Target {
 }
 
 /** The tests of the adapter to Stripe, below `test/stripe/`. */
-const adapterToStripe = ['authorizations', 'movements', 'failures', 'reports'];
+const adapterToStripe = ['authorizations', 'movements', 'reports'];
 
 export const targets: Record<string, Target> = {
   domain: {
@@ -153,6 +153,7 @@ export const targets: Record<string, Target> = {
       /^functions\/core\/(acquirer\/|usecases\/(acquirer-|reconciliation\/)|store\/\w+\/(operations|acquirer))/,
     tests: [
       { config: 'unit', files: ['acquirer', 'usecases', 'store', 'domain', 'aws', 'shipped-values'] },
+      { config: 'contract', files: ['stripe'] },
       {
         config: 'api',
         files: [
@@ -167,7 +168,7 @@ export const targets: Record<string, Target> = {
       },
       {
         config: 'stripe',
-        files: [...adapterToStripe, 'application-fees', 'events', 'faults', 'garbage', 'rotation', 'setup'],
+        files: [...adapterToStripe, 'application-fees', 'events', 'rotation', 'setup'],
       },
       {
         config: 'slow',

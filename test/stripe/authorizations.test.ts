@@ -1,4 +1,3 @@
-import type { AuthorizationOutcome } from '../../functions/core/acquirer/acquirer.ts';
 import { acquirer as stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { newId } from '../../functions/core/domain/id.ts';
 import { authorize, card, findAuthorization, order, storedOrder, testKey } from './orders.ts';
@@ -104,39 +103,6 @@ describe('an authorization', () => {
     standIn.settings().extended = false;
   });
 
-  test('is made once, however often it is sent', async () => {
-    const made = order();
-    const outcomes = [await authorize(made, card()), await authorize(made, card())];
-    expect(outcomes[1]).toEqual(outcomes[0]);
-    expect(standIn.books().intents).toHaveLength(1);
-  });
-
-  test('keeps its outcome if Stripe rejects the API key of a repeat; a new one is forbidden', async () => {
-    const made = order();
-    const outcome = requireApproval(await authorize(made, card()));
-    for (const call of ['POST /v1/payment_methods', confirm]) {
-      standIn.fail({ how: 'denied', of: call });
-      expect(await authorize(made, card())).toEqual(outcome);
-      standIn.fail({ how: 'denied', of: call });
-      expect(await authorize(order(), card())).toMatchObject({ state: 'forbidden' });
-    }
-    // The intents of the forbidden authorizations hold no funds and stay open for a repeat.
-    expect(standIn.books().intents.map(({ status }) => status)).toEqual([
-      'requires_payment_method',
-      'requires_payment_method',
-      'requires_capture',
-    ]);
-  });
-
-  test('is unknown if its answer is lost and Stripe rejects the API key of the repeat', async () => {
-    const made = order();
-    standIn.fail({ how: 'lost', of: confirm });
-    standIn.fail({ how: 'denied', of: confirm });
-    expect(await authorize(made, card())).toMatchObject({ state: 'unknown' });
-    requireApproval(await findAuthorization(made));
-    expect(standIn.books().intents).toHaveLength(1);
-  });
-
   test('by a card without the required 3-D Secure is declined and released, immediately or when it is found later', async () => {
     const made = order({ requireTds: true });
     const required = { state: 'declined', decline: 'TDSECURE_REQUIRED' };
@@ -148,15 +114,6 @@ describe('an authorization', () => {
     expect(await authorize(lost, instrument)).toMatchObject({ state: 'unknown' });
     expect(await findAuthorization(lost)).toMatchObject(required);
     expect(standIn.books().capturable).toEqual({ EUR: 0 });
-  });
-
-  test('is made once, and all copies get its outcome, when copies are sent to a slow acquirer', async () => {
-    standIn.latency = 1_500;
-    const made = order();
-    const outcomes = await Promise.all(Array.from({ length: 5 }, () => authorize(made, card())));
-    for (const outcome of outcomes)
-      expect(outcome).toEqual(requireApproval(outcomes[0] as AuthorizationOutcome));
-    expect(standIn.books().intents).toHaveLength(1);
   });
 
   test('sends the payer’s name and e-mail address if they are given', async () => {
@@ -212,19 +169,6 @@ describe('an authorization', () => {
       state: 'declined',
       decline: 'TDSECURE_FAILED',
     });
-  });
-
-  test('an authorization that is abandoned is cancelled, even if the customer has returned from the bank', async () => {
-    for (const passed of [false, true]) {
-      const made = order();
-      const challenge = await authorize(made, card('4000002760003184'));
-      if (challenge.state !== 'challenge') throw new Error(challenge.state);
-      if (passed) await atBank(challenge.url, 'yes');
-      expect(await stripe.abandon(made, challenge.reference)).toEqual({ state: 'approved' });
-      expect(await stripe.abandon(made, challenge.reference)).toEqual({ state: 'approved' });
-      expect(await findAuthorization(made)).toMatchObject({ state: 'declined' });
-    }
-    expect(standIn.books().capturable).toEqual({ EUR: 0 });
   });
 
   test('without the required 3-D Secure is not approved', async () => {
@@ -328,21 +272,6 @@ describe('an intent whose id Florin did not receive', () => {
       'requires_capture',
     ]);
   });
-
-  test('is not confirmed if its authorization has ended in the meantime', async () => {
-    const outcome = await stripe.authorize(order(), card(), async () => undefined);
-    expect(outcome.state).toBe('unknown');
-    expect(standIn.books()).toMatchObject({
-      authorized: {},
-      intents: [{ status: 'requires_payment_method' }],
-    });
-  });
-
-  test('is not confirmed if Florin cannot store its id', async () => {
-    const failing = () => Promise.reject(new Error('The database is away'));
-    expect((await stripe.authorize(order(), card(), failing)).state).toBe('unknown');
-    expect(standIn.books().authorized).toEqual({});
-  });
 });
 
 test('a payment that was made keeps its outcome when a copy confirms it with another payment method', async () => {
@@ -370,21 +299,6 @@ test('a payment without the required 3-D Secure is unknown while its hold cannot
   expect(standIn.books().capturable).toEqual({ EUR: 0 });
 });
 
-test('confirming a cancelled intent is declined', async () => {
-  const made = order();
-  let reference = '';
-  await stripe.authorize(made, card(), async (id) => {
-    reference = id;
-    return undefined;
-  });
-  expect(await stripe.abandon(made, reference)).toEqual({ state: 'approved' });
-  expect(await stripe.authorize({ ...made, reference }, card(), async (id) => id)).toMatchObject({
-    state: 'declined',
-    reference,
-  });
-  expect(standIn.books().authorized).toEqual({});
-});
-
 test('an intent gets only one customer, from the first of several copies', async () => {
   const made = order();
   const instrument = card(undefined, { store: true });
@@ -399,4 +313,19 @@ test('an intent gets only one customer, from the first of several copies', async
   // The copy uses another order, so that its keys differ. The intent keeps the first customer.
   expect(outcome.state).not.toBe('declined');
   expect(standIn.books().authorized).toEqual({ EUR: 1000 });
+});
+
+test('an account that takes no payments declines none', async () => {
+  standIn.settings().chargesEnabled = false;
+  expect(await authorize(order(), card())).toMatchObject({ state: 'forbidden' });
+  expect(standIn.books().authorized).toEqual({});
+});
+
+test('a different request with the same idempotency key is unknown', async () => {
+  const made = order();
+  requireApproval(await authorize(made, card()));
+  const another = { ...made, descriptor: 'Another' };
+  const other = await stripe.authorize(another, card(), async (reference) => reference);
+  expect(other.state).toBe('unknown');
+  expect(standIn.books().intents).toHaveLength(1);
 });

@@ -1,6 +1,8 @@
 import type {
   AuthorizationOrder,
   AuthorizationOutcome,
+  Instrument,
+  KeepReference,
   MovementOrder,
   MovementOutcome,
   PaymentAcquirer,
@@ -30,7 +32,7 @@ export const key = cachedSecret(
 export async function ask(method: Method, path: string, body?: object): Promise<Answer> {
   const headers = { authorization: `Bearer ${await key.current()}` };
   const signal = AbortSignal.timeout(4_000);
-  const request = { method, headers, signal, body: body && JSON.stringify(body) };
+  const request = { method, headers, signal, body: body && JSON.stringify(body), redirect: 'error' } as const;
   const response = await fetch(`${process.env.ACME_URL || 'https://api.acme.example'}/${path}`, request);
   return { status: response.status, body: Object(await response.json()) };
 }
@@ -73,6 +75,18 @@ async function authorization(
   return notApproved(method, answer);
 }
 
+async function reserve(
+  order: AuthorizationOrder,
+  instrument: Instrument,
+  keep: KeepReference,
+): Promise<AuthorizationOutcome> {
+  if (!('card' in instrument)) return { state: 'declined', decline: 'PAYMENT_METHOD_ERROR' };
+  if (!(await keep(referenceOf(order)))) return { state: 'unknown', cause: 'It was given up' };
+  const { account, amount, currency, descriptor, requireTds } = order;
+  const { card, returnUrl } = instrument;
+  return authorization('PUT', order, { account, amount, currency, descriptor, requireTds, card, returnUrl });
+}
+
 /** @throws if a figure is missing, as a wrong figure in the ledger could never be corrected */
 function figuresOf({ id, currency, net, fee }: Record<string, unknown> = {}): AcquirerFigures {
   const isText = typeof id === 'string' && typeof currency === 'string';
@@ -97,14 +111,7 @@ export const payments: PaymentAcquirer = {
     if (order.amount === 0) return { field: 'amount', message: 'Acme cannot save a card without a payment' };
     return undefined;
   },
-  async authorize(order, instrument, keep) {
-    if (!('card' in instrument)) return { state: 'declined', decline: 'PAYMENT_METHOD_ERROR' };
-    if (!(await keep(referenceOf(order)))) return { state: 'unknown', cause: 'It was given up' };
-    const { account, amount, currency, descriptor, requireTds } = order;
-    const { card, returnUrl } = instrument;
-    const asked = { account, amount, currency, descriptor, requireTds, card, returnUrl };
-    return orUnknown(authorization('PUT', order, asked));
-  },
+  authorize: (order, instrument, keep) => orUnknown(reserve(order, instrument, keep)),
   findAuthorization: (order) => orUnknown(authorization('GET', order)),
   abandon: (_, reference) =>
     orUnknown(

@@ -177,9 +177,9 @@ export async function startAcme() {
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  const signed = (report: object, time = Date.now()) => {
-    const body = JSON.stringify(report);
-    const signature = createHmac('sha256', acmeKey).update(`${time}.${body}`).digest('hex');
+  const signed = (report: object | string, time = Date.now(), key = acmeKey) => {
+    const body = typeof report === 'string' ? report : JSON.stringify(report);
+    const signature = createHmac('sha256', key).update(`${time}.${body}`).digest('hex');
     return { body, headers: { 'acme-time': `${time}`, 'acme-signature': signature } };
   };
 
@@ -201,6 +201,31 @@ export async function startAcme() {
       voids: [...movements.values()].filter((each) => each.account === account && each.kind === 'void')
         .length,
     }),
+    /** The sums of an account. */
+    sums(account: string) {
+      const own = [...payments].filter(([, each]) => each.account === account);
+      const reserved = own.filter(([, { state }]) => state === 'reserved');
+      const sumOf = (kind: string) => own.reduce((total, [id]) => total + sum(id, kind), 0);
+      return {
+        payments: own.filter(([, { state }]) => state === 'reserved' || state === 'cancelled').length,
+        held: reserved.reduce(
+          (total, [id, { amount }]) => total + amount - sum(id, 'capture') - sum(id, 'void'),
+          0,
+        ),
+        ...{ captured: sumOf('capture'), refunded: sumOf('refund') },
+        entries: entries(account)
+          .map(({ reference, net }) => ({ reference, net }))
+          .reverse(),
+      };
+    },
+    /** Captures in Acme's own dashboard. */
+    capture: (account: string, payment: string, amount: number) =>
+      move(`by-hand-${movements.size}`, { account, payment, kind: 'capture', amount }),
+    /** A report for each payment of an account. */
+    reports: (account: string) =>
+      [...payments]
+        .filter(([, each]) => each.account === account)
+        .map(([payment]) => ({ type: 'payment', live: false, account, payment })),
     payments,
     movements,
     endpoint: () => endpoint,

@@ -252,6 +252,15 @@ describe('the search for an authorization', () => {
     expect([became, [...new Set(sent)]]).toMatchObject([outcome, requests]);
   });
 
+  test('an answer that cannot be read is logged with the place of the error, without its content', async () => {
+    const [, broken] = intent('requires_capture', { metadata: null, text: 'never logged' });
+    const [outcome] = await found({ 'GET payment_intents/pi_1': [200, broken] }, { reference: 'pi_1' });
+    expect(outcome.state).toBe('unknown');
+    const logged = jest.mocked(process.stdout.write).mock.calls.join('');
+    expect(logged).toMatch(/"stripe":"findAuthorization","error":"\w+Error","at":" +at /);
+    expect(logged).not.toContain('never logged');
+  });
+
   test('without an id of a card that is only saved makes its intent once more', async () => {
     const setup = { object: 'setup_intent', id: 'seti_1', metadata: { florin: id } };
     const [outcome, requests] = await found({ 'POST setup_intents': [200, setup] }, { amount: 0 });

@@ -163,7 +163,7 @@ function multipartOf(fields: URLSearchParams, { name, type, bytes }: NonNullable
  * - If Stripe says that the key came with other parameters, or is in use, another request of Florin's has the key.
  *   The answer says nothing about that request.
  * - A body that is neither an object nor an error of Stripe's comes from a server between Florin and Stripe. So does an
- *   object with another id than the request names, such as `payment_intents/pi_1/capture`.
+ *   object without the id that the request names, such as `payment_intents/pi_1/capture`.
  */
 function judgeAnswer<T>(
   path: string,
@@ -173,7 +173,7 @@ function judgeAnswer<T>(
   const { status } = response;
   const error = { ...body.error, message: redactMessage(body.error?.message) };
   const id = /\/([a-z]+_[^/]+)/.exec(path)?.[1] ?? body.id;
-  const isTheirs = typeof (response.ok ? (body.id ?? id) === id && body.object : error.type) === 'string';
+  const isTheirs = typeof (response.ok ? body.id === id && body.object : error.type) === 'string';
   if (!isTheirs && status < 500)
     return { again: 'failed', answer: { state: 'unknown', cause: `${status}, not by Stripe` } };
   if (response.ok) return { answer: { state: 'done', body } };

@@ -40,22 +40,23 @@ function isOf({ id, amount, currency }: AuthorizationOrder, intent: Intent): boo
  * one.
  */
 async function findWithoutId(order: AuthorizationOrder): Promise<AuthorizationOutcome> {
-  const [found, ...more] = order.amount > 0 ? await search(order) : [];
+  const intents = order.amount > 0 ? await search(order) : [];
+  const [found, ...more] = intents ?? [];
   // There can be several intents: Stripe may have made one although it answered with an error, and a repeat made
   // another one.
   for (const { id } of more) await abandon(order, id);
   if (found) return resolveIntent(order, found);
-  if (isForgotten(order.id)) return { state: 'absent' };
+  if (isForgotten(order.id)) return intents ? { state: 'absent' } : { state: 'unknown', cause: 'No search' };
   const made = await createIntent(order);
   if (made.state === 'unknown') return made;
   return { state: 'absent', reference: made.state === 'done' ? made.body.id : undefined };
 }
 
-/** Searches for the order's intents, the confirmed ones first. */
-async function search(order: AuthorizationOrder): Promise<Intent[]> {
+/** Searches for the order's intents, the confirmed ones first. Returns undefined if Stripe does not answer. */
+async function search(order: AuthorizationOrder): Promise<Intent[] | undefined> {
   const form = { query: `metadata['florin']:'${order.id}'`, expand: ['data.latest_charge'] };
   const answer = await ask<List<Intent>>({ path: 'payment_intents/search', account: order.account, form });
-  if (answer.state !== 'done') return [];
+  if (answer.state !== 'done') return undefined;
   const isMade = (intent: Intent) => Number(verdictOf(intent).outcome.state !== 'absent');
   return answer.body.data.filter((intent) => isOf(order, intent)).sort((a, b) => isMade(b) - isMade(a));
 }

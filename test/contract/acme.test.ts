@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { acmeFacts } from './acme/facts.ts';
+import { startAcmeWorld } from './acme/world.ts';
+import { foreignAnswers } from './answers.ts';
+import { contractOf } from './contract.ts';
+import { keepFirst } from './keep.ts';
+import { oneEffect } from './one-effect.ts';
+import { words } from './words.ts';
+
+const contract = contractOf(startAcmeWorld, acmeFacts);
+
+oneEffect(contract);
+keepFirst(contract);
+foreignAnswers(contract);
+words(contract);
+
+test.each(['payments', 'acme'])('docs/adapter.md shows %s.ts as it is tested here', (name) => {
+  const guide = readFileSync('docs/adapter.md', 'utf8');
+  const blocks = [...guide.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, block]) => block);
+  expect(blocks).toContain(readFileSync(`test/unit/acquirer/acme/${name}.ts`, 'utf8'));
+});

@@ -1,0 +1,100 @@
+import type { ServerResponse } from 'node:http';
+import { endBy } from '../../functions/core/aws/deadline.ts';
+import { callsOf, prepare, returnOutcomes } from './calls.ts';
+import type { Contract } from './contract.ts';
+
+/** Answers that no acquirer gives, or that are about something else, prove nothing, and no call waits for ever. */
+export function foreignAnswers(c: Contract): void {
+  const says =
+    (status: number, body: string | Buffer = '', headers: Record<string, string> = {}) =>
+    (response: ServerResponse): void => {
+      response.writeHead(status, headers).end(body);
+    };
+  const json = [
+    'null',
+    '[]',
+    '{}',
+    '"text"',
+    '42',
+    'true',
+    '{"error":null}',
+    '{"id":"1"}',
+    '{"object":"page"}',
+  ];
+
+  const answers: [name: string, answer: (response: ServerResponse) => void, isJson: boolean][] = [
+    ['a page', says(200, '<!doctype html><title>Sign in to the network</title>'), false],
+    ['nothing', says(200), false],
+    ['no content', says(204), false],
+    ['half of a text', says(200, '{"data":'), false],
+    ['brackets without end', says(200, '['.repeat(200_000)), false],
+    ['ten megabytes', says(200, Buffer.alloc(10_000_000, ' ')), false],
+    ['a redirect', says(302, '', { location: '/elsewhere' }), false],
+    ['a redirect of a post', says(307, '{}', { location: '/elsewhere' }), false],
+    ['a page that refuses', says(403, '<h1>Forbidden</h1>'), false],
+    ['a proxy that asks who we are', says(407), false],
+    ['a gateway without an answer', says(502, '<h1>Bad gateway</h1>'), false],
+    ...json.map((body): (typeof answers)[number] => [body, says(200, body), true]),
+    ...c.facts.foreign.map(({ name, status, body }): (typeof answers)[number] => [
+      name,
+      says(status, body),
+      true,
+    ]),
+  ];
+
+  /** Makes all calls at the same time. @returns each function with its outcomes, and `throws` for an error */
+  async function outcomes(answer: (response: ServerResponse) => void) {
+    const scene = await prepare(c);
+    const ends = [c.hurry(), c.between.fail(answer, { times: Number.POSITIVE_INFINITY })];
+    const calls = Object.entries(callsOf(c)).flatMap(([name, each]) =>
+      each.map((call) => [name, call] as const),
+    );
+    const found = await Promise.all(
+      calls.map(async ([name, call]) => {
+        const made = (await call(scene).catch((error) => c.note(error) ?? { state: 'throws' })) as {
+          state?: string;
+        };
+        return [name, made?.state ?? 'reads'];
+      }),
+    );
+    for (const end of ends) end();
+    return found;
+  }
+
+  test.each(answers)('%s in place of an answer makes each outcome unknown', async (_, answer, isJson) => {
+    const found = await outcomes(answer);
+    const ofOutcomes = found.filter(([name = '']) => (returnOutcomes as readonly string[]).includes(name));
+    expect(ofOutcomes).toEqual(ofOutcomes.map(([name]) => [name, 'unknown']));
+    const ofReads = found.filter(
+      ([name = '']) =>
+        /^(find|list|balance|validate)/.test(name) && !ofOutcomes.some(([its]) => its === name),
+    );
+    if (!isJson || c.facts.checksReads) expect(ofReads).toEqual(ofReads.map(([name]) => [name, 'throws']));
+    expect(c.between.seen.filter(({ path }) => path === '/elsewhere')).toEqual([]);
+  });
+
+  test('each call ends in time if an answer never comes, or never ends', async () => {
+    const scene = await prepare(c);
+    let asked = 0;
+    c.between.fail(
+      (response) => {
+        if (asked++ % 2) return;
+        response.writeHead(200).write(' ');
+        const more = setInterval(() => response.write(' '), 10);
+        response.on('close', () => clearInterval(more));
+      },
+      { times: Number.POSITIVE_INFINITY },
+    );
+    const started = Date.now();
+    endBy(started + 8_000);
+    const calls = Object.values(callsOf(c)).flat();
+    const ended = await Promise.all(
+      [...calls, ...calls].map((call) =>
+        call(scene)
+          .catch(() => undefined)
+          .then(() => Date.now() - started),
+      ),
+    );
+    expect(Math.max(...ended)).toBeLessThan(8_000);
+  });
+}

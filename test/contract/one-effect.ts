@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import type { MovementOrder } from '../../functions/core/acquirer/acquirer.ts';
+import { type Failure, failures } from './between.ts';
+import { type Contract, requireApproval } from './contract.ts';
+import type { Step } from './world.ts';
+
+const all: readonly Failure[] = [...failures, 'conflict', 'throttled', 'failed', 'denied', 'forbidden'];
+
+/** The outcomes of a call that meets a failure. The acquirer refuses the key before anything else. */
+const statesAfter = (how: Failure): string[] =>
+  how === 'denied' || how === 'forbidden' ? ['approved', 'forbidden', 'unknown'] : ['approved', 'unknown'];
+
+/** Each call has one effect and one outcome, whichever requests and answers are lost, and however often it is repeated. */
+export function oneEffect(c: Contract): void {
+  const cases = all.flatMap((how) => [1, 99].map((times) => [how, times] as const));
+  const { kinds, cards } = c.facts;
+
+  /** Makes a call whose requests fail in this way. */
+  async function failing<T extends { state: string }>(
+    how: Failure,
+    rule: { step: Step; times: number },
+    call: () => Promise<T>,
+  ): Promise<void> {
+    const ends = [c.hurry(), c.between.fail(how, rule)];
+    const { state } = await call();
+    for (const end of ends) end();
+    expect([rule.step, statesAfter(how)]).toEqual([rule.step, expect.arrayContaining([state])]);
+  }
+
+  describe('one effect', () => {
+    test.each(cases)(
+      'an authorization whose requests fail (%s, %d times) reserves money once',
+      async (how, times) => {
+        for (const step of ['prepare', 'authorize', 'find'] as const) {
+          c.renew();
+          const asked = c.order();
+          await failing(how, { step, times }, () => c.authorize(asked));
+          const outcome = requireApproval(await c.resolveAuthorization(asked));
+          expect([await c.findAuthorization(asked), await c.authorize(asked)]).toEqual([outcome, outcome]);
+          expect(c.books()).toMatchObject({ payments: 1, held: 1000, captured: 0, entries: [] });
+        }
+      },
+    );
+
+    describe.each(kinds)('%s', (kind) => {
+      test.each(cases)(
+        'a movement whose requests fail (%s, %d times) moves money once',
+        async (how, times) => {
+          const wanted = await c.movable(kind);
+          const before = c.books();
+          await failing(how, { step: kind, times }, () => c.world.acquirer.move(wanted));
+          const outcome = requireApproval(await c.resolve(wanted));
+          expect(await c.world.acquirer.find(wanted)).toEqual(outcome);
+          // An acquirer may repeat its own failure for this attempt, though the money has moved.
+          const again = await c.world.acquirer.move(wanted);
+          if (again.state !== 'unknown') expect(again).toEqual(outcome);
+          expect(c.books()).toMatchObject(after(before, wanted));
+        },
+      );
+    });
+
+    test.each(all)('an outcome that is looked up is unknown while the look fails: %s', async (how) => {
+      const wanted = await Promise.all(kinds.map((kind) => c.movable(kind)));
+      const ends = [c.hurry(), c.between.fail(how, { step: 'find', times: 99 })];
+      const found = await Promise.all(wanted.map((one) => c.world.acquirer.find(one)));
+      for (const end of ends) end();
+      expect(found.map(({ state }) => state)).toEqual(kinds.map(() => 'unknown'));
+    });
+
+    test('copies of a call that arrive at the same time get the same outcome, and have one effect', async () => {
+      const asked = c.order();
+      const release = c.between.hold();
+      const copies = Promise.all([...'copy'].map(() => c.authorize(asked)));
+      setTimeout(release, 300);
+      const [outcome, ...others] = await copies;
+      if (!outcome) throw new Error('No outcome');
+      const { payment } = requireApproval(outcome);
+      expect(others).toEqual([outcome, outcome, outcome]);
+      for (const kind of kinds.filter((kind) => kind === 'capture' || kind === 'refund')) {
+        const wanted = c.movement(kind, payment, 400);
+        const release = c.between.hold();
+        const copies = Promise.all([...'copy'].map(() => c.world.acquirer.move(wanted)));
+        setTimeout(release, 300);
+        const [moved, ...again] = await copies;
+        expect([moved?.state, again]).toEqual(['approved', [moved, moved, moved]]);
+      }
+      expect(c.books()).toMatchObject({ payments: 1, captured: 400, refunded: 400, entries: { length: 2 } });
+    });
+
+    const fault = fc.record({
+      how: fc.constantFrom(...all),
+      after: fc.nat(2),
+      times: fc.integer({ min: 1, max: 4 }),
+    });
+    /** Up to two failures, one after the other. */
+    const faults = fc.array(fault, { maxLength: 2 });
+    const step = fc.record({
+      kind: fc.constantFrom(...kinds.filter((kind) => kind !== 'increment'), 'capture' as const),
+      share: fc.double({ min: 0.01, max: 1, noNaN: true }),
+      faults,
+    });
+
+    test.each([cards.good, ...(cards.once ? [cards.once] : [])])(
+      'under any failures, the outcomes of a payment with %s equal what the acquirer has done, once',
+      async (number) => {
+        await fc.assert(
+          fc.asyncProperty(fc.array(step, { maxLength: 5 }), async (steps) => {
+            c.renew();
+            const payment = await c.paid({}, number);
+            const sums = { held: 1000, captured: 0, refunded: 0 };
+            const entries: { reference: string; net: number }[] = [];
+            for (const { kind, share, faults } of steps) {
+              const amount = Math.ceil(
+                (kind === 'refund' ? sums.captured - sums.refunded : sums.held) * share,
+              );
+              const isAll = amount === sums.held;
+              const final = kind !== 'refund' && (isAll || !payment.manyCaptures);
+              const untouched = isAll && sums.captured === 0 && sums.held === 1000;
+              const known = entries.map(({ reference }) => reference);
+              const wanted = c.movement(kind, payment, amount, { final, untouched, entries: known });
+              if (amount === 0 || c.world.acquirer.refusalOf(wanted)) continue;
+              const ends = [c.hurry(), ...faults.map(({ how, ...options }) => c.between.fail(how, options))];
+              const first = await c.world.acquirer.move(wanted);
+              for (const end of ends) end();
+              // A request whose key is refused has had no effect.
+              if (first.state === 'forbidden') {
+                expect(faults.some(({ how }) => how === 'denied' || how === 'forbidden')).toBe(true);
+                continue;
+              }
+              const { figures } = requireApproval(
+                first.state === 'approved' ? first : await c.resolve(wanted),
+              );
+              if (figures) entries.push({ reference: figures.reference, net: figures.net });
+              if (kind === 'refund') sums.refunded += amount;
+              else sums.held -= amount;
+              if (kind === 'capture') sums.captured += amount;
+              if (kind === 'capture' && !payment.manyCaptures) sums.held = 0;
+            }
+            const { held, entries: booked, ...books } = c.books();
+            expect(books).toEqual({ payments: 1, captured: sums.captured, refunded: sums.refunded });
+            expect(booked).toHaveLength(entries.length);
+            expect(booked).toEqual(expect.arrayContaining(entries));
+            // A part that is voided is released with the last capture or void.
+            if (sums.held === 0) expect(held).toBe(0);
+            else expect(held).toBeGreaterThanOrEqual(sums.held);
+          }),
+          { numRuns: 25 },
+        );
+      },
+    );
+  });
+}
+
+/** The books after a movement that was made once. */
+function after(before: ReturnType<Contract['books']>, { kind, amount }: MovementOrder) {
+  const { held, captured, refunded, entries } = before;
+  const count = { length: entries.length + 1 };
+  if (kind === 'refund') return { captured, refunded: refunded + amount, entries: count };
+  if (kind === 'capture') return { captured: captured + amount, held: held - amount, entries: count };
+  return { captured, refunded, held: kind === 'increment' ? held + amount : 0, entries };
+}

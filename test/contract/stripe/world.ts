@@ -1,0 +1,111 @@
+import { acquirer, capabilities, readEvent, setup } from '../../../functions/core/acquirer/stripe/stripe.ts';
+import { connect, testKey } from '../../stripe/orders.ts';
+import { type StandIn, startStandIn } from '../../stripe/stand-in/start.ts';
+import { signatureOf } from '../../stripe/stand-in/webhooks.ts';
+import type { Answer, Request, Step, World } from '../world.ts';
+
+const secret = ['whsec', 'contract'].join('_');
+
+const steps: [RegExp, Step][] = [
+  [/^POST .*_intents\/\w+\/confirm$/, 'authorize'],
+  [/^POST .*\/increment_authorization$/, 'increment'],
+  [/^POST .*\/capture$/, 'capture'],
+  [/^POST .*\/refunds$/, 'refund'],
+  [/^POST .*(\/disputes\/|\/files$)/, 'evidence'],
+  [/^POST .*(webhook_endpoints)/, 'setup'],
+  [/^POST /, 'prepare'],
+  [/^GET .*(_intents|\/refunds)/, 'find'],
+  [/^GET .*\/(balance|balance_transactions|payouts)\b/, 'books'],
+  [/^GET .*\/(disputes|radar)\b/, 'disputes'],
+  [/^GET /, 'setup'],
+];
+
+/** Stripe cancels a payment for a void as well as for an authorization that was given up. */
+const stepOf = ({ method, path, body }: Request): Step | undefined => {
+  if (path.endsWith('/cancel')) return body.includes('abandoned') ? 'abandon' : 'void';
+  return steps.find(([pattern]) => pattern.test(`${method} ${path}`))?.[1];
+};
+
+const error = (status: number, given: object): Answer => ({
+  status,
+  body: JSON.stringify({ error: { type: 'invalid_request_error', ...given } }),
+});
+
+/** Stripe for tests: the stand-in, whose requests and events the suite names by their purpose. */
+export async function startStripe(): Promise<World> {
+  let ahead = 0;
+  const standIn: StandIn = await startStandIn({
+    ...{ apiKey: testKey, now: () => Date.now() + ahead },
+    settings: { increments: true },
+  });
+  let accounts = 0;
+  return {
+    ...{ name: 'stripe', acquirer, capabilities, setup, readEvent, url: standIn.url, stepOf },
+    connect(url) {
+      connect(url);
+      process.env.STRIPE_CREDENTIALS = JSON.stringify({ apiKey: testKey, webhookSecrets: [secret] });
+    },
+    account: () => `acct_${++accounts}`,
+    accountOf: ({ headers }) => headers['stripe-account'] ?? 'the platform’s own',
+    answers: {
+      conflict: error(409, { type: 'idempotency_error' }),
+      throttled: error(429, { code: 'rate_limit' }),
+      failed: error(500, { type: 'api_error' }),
+      denied: error(401, {}),
+      forbidden: error(403, { code: 'more_permissions_required' }),
+    },
+    decline: (code, { path }) =>
+      error(402, {
+        ...{ type: 'card_error', code: 'card_declined', decline_code: code },
+        payment_intent: { id: path.split('/')[3] },
+      }),
+    // https://docs.stripe.com/api/idempotent_requests
+    repeats: {
+      keyOf: ({ headers }) => headers['idempotency-key'],
+      mark: { 'idempotent-replayed': 'true' },
+    },
+    books(account) {
+      const { charges, capturable, captured, refunded, entries } = standIn.books(account);
+      return {
+        payments: charges.length,
+        ...{ held: capturable.EUR ?? 0, captured: captured.EUR ?? 0, refunded: refunded.EUR ?? 0 },
+        entries: entries.map(({ id, net }) => ({ reference: id, net })),
+      };
+    },
+    async answerBank(url, passes) {
+      const body = new URLSearchParams({ passed: passes ? 'yes' : 'no' });
+      await fetch(url, { method: 'POST', body, redirect: 'manual' });
+    },
+    dashboard: {
+      capture: (account, payment, amount) => standIn.capture(payment, amount, account),
+      book: (account, type, amount) => void standIn.book({ type, amount }, account),
+      dispute: (account, payment, status = 'needs_response') => standIn.dispute(payment, { status }, account),
+      adjustDispute: (account, dispute, amount) => standIn.adjustDispute(dispute, amount, account),
+      appeal: (account, dispute) => standIn.appealDispute(dispute, account),
+      warn: (account, payment) => standIn.warn(payment, undefined, account),
+      payOut: (account, amount) => standIn.payOut(amount, account),
+      grant(rights) {
+        standIn.rights = rights;
+      },
+      delayRefunds(account) {
+        standIn.settings(account).refunds = 'requires_action';
+      },
+      endRefund(account, approves) {
+        const id = standIn.books(account).refunds.at(-1)?.id ?? '';
+        standIn.endRefund(id, approves ? 'succeeded' : 'failed', account);
+      },
+    },
+    reports: (account) =>
+      standIn.events.filter((event) => event.account === account).map((event) => sign(JSON.stringify(event))),
+    sign,
+    ahead(milliseconds) {
+      ahead = milliseconds;
+    },
+    close: () => standIn.close(),
+  };
+}
+
+const sign: World['sign'] = (body, { age = 0, key = secret } = {}) => ({
+  body,
+  headers: { 'stripe-signature': signatureOf(body, key, Date.now() - age) },
+});
