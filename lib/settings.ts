@@ -62,6 +62,7 @@ export const settingNames: readonly string[] = [
   'unvouchedStageWrites',
   'unvouchedTestDays',
   'unvouchedTestMails',
+  'warmAuthorizer',
   'warmPayments',
 ];
 

@@ -44,6 +44,8 @@ export interface Stage {
    * deployment replaces the functions at once.
    */
   canary?: CanaryMinutes;
+  /** The number of environments of the authorizer of API keys that Lambda keeps ready; absent for none. */
+  warmAuthorizer?: number;
   /** The number of environments of each payment function that Lambda keeps ready; absent for none. */
   warmPayments?: number;
   /** `npm run deploy` makes a payment of a test merchant after each deployment. */
@@ -162,6 +164,10 @@ export function stageOf(scope: Construct): Stage {
         ? undefined
         : count('jobConcurrency', get('jobConcurrency') ?? '', ...concurrency),
     canary: get('canary') === undefined ? undefined : oneOf('canary', String(get('canary')), canaryMinutes),
+    warmAuthorizer:
+      get('warmAuthorizer') === undefined
+        ? undefined
+        : positive('warmAuthorizer', get('warmAuthorizer') ?? ''),
     warmPayments:
       get('warmPayments') === undefined ? undefined : positive('warmPayments', get('warmPayments') ?? ''),
     smoke: isYes('smoke', get('smoke') ?? 'no'),

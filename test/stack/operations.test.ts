@@ -448,7 +448,7 @@ describe('the context configures', () => {
       'requestsPerSecond',
     ],
     ...['unvouchedAppWrites', 'unvouchedLiveMails', 'unvouchedStageWrites', 'unvouchedTestDays'],
-    ...['unvouchedTestMails', 'warmPayments'],
+    ...['unvouchedTestMails', 'warmAuthorizer', 'warmPayments'],
   ];
   const words = [
     'acquirer',

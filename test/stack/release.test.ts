@@ -131,6 +131,20 @@ test('`warmPayments` keeps environments of the functions ready that a customer w
   expect([called.has('PostPaymentsLive'), called.has('PostPayments')]).toEqual([true, false]);
 });
 
+test('`warmAuthorizer` keeps environments of the authorizer of API keys ready, which every call of a server meets first', () => {
+  const warm = synthesizeStack({ warmAuthorizer: '1' });
+  const [alias, ...others] = warm.resources('AWS::Lambda::Alias');
+  expect([alias?.id, alias?.Properties, others]).toMatchObject([
+    'KeyAuthorizerLive',
+    { Name: 'live', ProvisionedConcurrencyConfig: { ProvisionedConcurrentExecutions: 1 } },
+    [],
+  ]);
+  expect(JSON.stringify(warm.resource('AuthorizersInvoker'))).toContain('KeyAuthorizerLive');
+  expect(synthesizeStack({ warmAuthorizer: '1', standby: 'yes' }).resources('AWS::Lambda::Alias')).toEqual(
+    [],
+  );
+});
+
 /** Prints the logical ids of the versions of stacks, each with some settings and perhaps one changed function. */
 const script = `
   import { readFileSync } from 'node:fs';

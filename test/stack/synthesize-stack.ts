@@ -59,6 +59,7 @@ export const everySetting = {
   ratesUrl: 'https://rates.example/daily.xml',
   acquirer: 'stripe',
   canary: '5',
+  warmAuthorizer: '1',
   warmPayments: '2',
   smoke: 'yes',
   monthlyBudget: '200',

@@ -62,7 +62,7 @@ function concurrencyFindings(
       ? [
           finding(
             'warm',
-            `\`warmPayments\` keeps ${warm} functions ready, and Lambda refuses to leave fewer than ${leftForOthers} of the account’s ${concurrency} to all others; ask AWS for more, or deploy with fewer`,
+            `\`warmPayments\` and \`warmAuthorizer\` keep ${warm} functions ready, and Lambda refuses to leave fewer than ${leftForOthers} of the account’s ${concurrency} to all others; ask AWS for more, or deploy with fewer`,
             true,
           ),
         ]

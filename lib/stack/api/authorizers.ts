@@ -3,6 +3,7 @@ import { allow } from '../allow.ts';
 import type { StackContext } from '../context.ts';
 import { type FunctionDefinition, makeFunction } from '../function.ts';
 import { laptopVariable } from '../laptop-variable.ts';
+import { makeAlias } from '../release/releases.ts';
 import { type Callee, makeCallee } from './invokers.ts';
 
 /** A Lambda authorizer, as the documents of the APIs name it. */
@@ -36,7 +37,7 @@ export function makeKeyAuthorizer(context: StackContext): Authorizer {
     type: 'token',
     header: 'Authorization',
     cacheSeconds: 300,
-    function: makeAuthorizerFunction(name, key, context),
+    function: makeAuthorizerFunction(name, key, context, context.stage.warmAuthorizer),
   };
 }
 
@@ -74,5 +75,14 @@ export function makeSessionAuthorizer(context: StackContext): Authorizer {
   };
 }
 
-const makeAuthorizerFunction = (id: string, definition: FunctionDefinition, context: StackContext): Callee =>
-  makeCallee(id, definition.entry, makeFunction(id, definition, context), context);
+/** @param warm the number of environments that Lambda keeps ready; absent for none */
+function makeAuthorizerFunction(
+  id: string,
+  definition: FunctionDefinition,
+  context: StackContext,
+  warm?: number,
+): Callee {
+  const made = makeFunction(id, definition, context);
+  const called = warm === undefined || context.stage.standby ? made : makeAlias(id, made, warm);
+  return makeCallee(id, definition.entry, called, context);
+}

@@ -25,12 +25,7 @@ export class Releases {
     const isReleased = (movesMoney || paying) && canary !== undefined;
     const warm = paying && !standby ? warmPayments : undefined;
     if (!isReleased && warm === undefined) return made;
-    const live = new Alias(made, 'Live', {
-      aliasName: 'live',
-      version: made.currentVersion,
-      provisionedConcurrentExecutions: warm,
-    });
-    setLogicalId(live, `${id}Live`);
+    const live = makeAlias(id, made, warm);
     if (isReleased) this.#lives.set(id, live);
     return live;
   }
@@ -42,4 +37,15 @@ export class Releases {
   get entries(): [id: string, live: Alias][] {
     return [...this.#lives];
   }
+}
+
+/** @param warm the number of environments that Lambda keeps ready; absent for none */
+export function makeAlias(id: string, made: LambdaFunction, warm: number | undefined): Alias {
+  const live = new Alias(made, 'Live', {
+    aliasName: 'live',
+    version: made.currentVersion,
+    provisionedConcurrentExecutions: warm,
+  });
+  setLogicalId(live, `${id}Live`);
+  return live;
 }
