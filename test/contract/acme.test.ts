@@ -2,17 +2,18 @@ import { readFileSync } from 'node:fs';
 import { acmeFacts } from './acme/facts.ts';
 import { startAcmeWorld } from './acme/world.ts';
 import { foreignAnswers } from './answers.ts';
+import { booksOf } from './books.ts';
 import { contractOf } from './contract.ts';
+import { events } from './events.ts';
 import { keepFirst } from './keep.ts';
+import { livesOf } from './lives.ts';
 import { oneEffect } from './one-effect.ts';
 import { words } from './words.ts';
 
+/* Acme answers immediately, and has no disputes. */
 const contract = contractOf(startAcmeWorld, acmeFacts);
-
-oneEffect(contract);
-keepFirst(contract);
-foreignAnswers(contract);
-words(contract);
+for (const section of [oneEffect, keepFirst, foreignAnswers, words, livesOf, booksOf, events])
+  section(contract);
 
 test.each(['payments', 'acme'])('docs/adapter.md shows %s.ts as it is tested here', (name) => {
   const guide = readFileSync('docs/adapter.md', 'utf8');

@@ -1,14 +1,14 @@
-import { foreignAnswers } from './answers.ts';
+import { asynchrony } from './asynchrony.ts';
+import { booksOf } from './books.ts';
 import { contractOf } from './contract.ts';
+import { disputesOf } from './disputes.ts';
+import { events } from './events.ts';
 import { keepFirst } from './keep.ts';
-import { oneEffect } from './one-effect.ts';
+import { livesOf } from './lives.ts';
 import { stripeFacts } from './stripe/facts.ts';
 import { startStripe } from './stripe/world.ts';
 import { words } from './words.ts';
 
+/* The file stripe-failures.test.ts has the other sections, so that both run at the same time. */
 const contract = contractOf(startStripe, stripeFacts);
-
-oneEffect(contract);
-keepFirst(contract);
-foreignAnswers(contract);
-words(contract);
+for (const section of [keepFirst, words, asynchrony, livesOf, booksOf, events, disputesOf]) section(contract);

@@ -94,8 +94,6 @@ export interface World {
     adjustDispute?(account: string, dispute: string, amount: number): void;
     /** Asks the merchant for evidence once more. */
     appeal?(account: string, dispute: string): void;
-    warn?(account: string, payment: string): void;
-    payOut?(account: string, amount: number): string;
     /** Gives the key of the stage these rights; all rights without an argument. */
     grant?(rights?: readonly string[]): void;
     /** Decides when and how a refund that was accepted ends. */
@@ -135,6 +133,6 @@ export interface Facts {
   entries?: readonly string[];
   /** The rights that a key needs, by the name that `missingRights` tells. */
   rights?: Record<string, string>;
-  /** Fields of a report that are not read, so that they may be missing or wrong. */
-  event: { body: object; optional: readonly string[]; otherMode: object; otherVersion?: object };
+  /** A report that has no effect, its fields that must be texts, and how one of the other mode or of another version differs. */
+  event: { body: object; required: readonly string[]; otherMode: object; otherVersion?: object };
 }

@@ -13,7 +13,7 @@ export interface Target {
 }
 
 /** The tests of the adapter to Stripe, below `test/stripe/`. */
-const adapterToStripe = ['authorizations', 'movements', 'reports'];
+const adapterToStripe = ['authorizations', 'movements'];
 
 export const targets: Record<string, Target> = {
   domain: {

@@ -68,14 +68,6 @@ describe('a movement', () => {
     expect(standIn.books()).toMatchObject({ captured: { EUR: 300 }, capturable: { EUR: 0 } });
   });
 
-  test('does not void a payment that another system has captured', async () => {
-    const payment = await authorizePayment();
-    requireApproval(await stripe.move(movement('capture', payment, 1000, { final: true })));
-    const whole = movement('void', payment, 1000, { final: true, untouched: true });
-    expect(await stripe.move(whole)).toMatchObject({ state: 'declined' });
-    expect(await stripe.find(whole)).toEqual({ state: 'absent' });
-  });
-
   test('an earlier increment is not found in place of a later one that was not made', async () => {
     Object.assign(standIn.settings(), { increments: true });
     const payment = await authorizePayment({ increments: true });
@@ -85,22 +77,6 @@ describe('a movement', () => {
     const second = movement('increment', payment, 100, { total: 1200 });
     expect(await stripe.find(second)).toEqual({ state: 'absent' });
   });
-
-  test.each(['failed', 'canceled'] as const)(
-    'a refund that has %s before it moved money is declined',
-    async (end) => {
-      standIn.settings().refunds = 'requires_action';
-      const payment = await authorizePayment();
-      requireApproval(await stripe.move(movement('capture', payment, 1000)));
-      const refund = movement('refund', payment, 400);
-      expect(await stripe.move(refund)).toMatchObject({ state: 'accepted' });
-      const refunds = async () => (await stripe.findPayment(undefined, payment.reference))?.refunds;
-      expect(await refunds()).toMatchObject([{ operation: refund.id, amount: 400, ended: false }]);
-      standIn.endRefund(standIn.books().refunds[0]?.id ?? '', end);
-      expect(await stripe.find(refund)).toMatchObject({ state: 'declined' });
-      expect(await refunds()).toMatchObject([{ operation: refund.id, amount: 400, ended: true }]);
-    },
-  );
 
   test.each(['capture', 'refund', 'void'] as const)(
     'a %s that Stripe refuses because it was made before keeps its outcome',
@@ -115,37 +91,6 @@ describe('a movement', () => {
       expect(await stripe.move({ ...asked, attempts: 1 })).toEqual(outcome);
     },
   );
-
-  test('a payment has ended once it is captured as a whole, or cancelled', async () => {
-    const [open, captured, cancelled] = [
-      await authorizePayment(),
-      await authorizePayment(),
-      await authorizePayment(),
-    ];
-    requireApproval(await stripe.move(movement('capture', captured, 1000, { final: true })));
-    standIn.expire(cancelled.reference);
-    const found = await Promise.all(
-      [open, captured, cancelled].map(({ reference }) => stripe.findPayment(undefined, reference)),
-    );
-    expect(found).toMatchObject([
-      { ended: false, captured: 0 },
-      { ended: true, captured: 1000 },
-      { ended: true, captured: 0 },
-    ]);
-  });
-
-  test('refunds once, and at most the captured amount', async () => {
-    const payment = await authorizePayment();
-    requireApproval(await stripe.move(movement('capture', payment, 1000)));
-    const refund = movement('refund', payment, 400);
-    expect(await stripe.find(refund)).toEqual({ state: 'absent' });
-    const { figures } = requireApproval(await stripe.move(refund));
-    expect(figures).toMatchObject({ net: -400, fee: 0 });
-    expect(await stripe.find(refund)).toEqual({ state: 'approved', figures });
-    expect(await stripe.move(refund)).toEqual({ state: 'approved', figures });
-    expect(await stripe.move(movement('refund', payment, 601))).toMatchObject({ state: 'declined' });
-    expect(standIn.books().refunded).toEqual({ EUR: 400 });
-  });
 
   test('a movement of an amount that Stripe cannot express is declined without a request', async () => {
     const currency = 'BHD';
@@ -193,4 +138,28 @@ describe('a movement', () => {
     requireApproval(await stripe.move(refund));
     expect(standIn.books()).toMatchObject({ captured: { EUR: 900 }, refunded: { EUR: 100 } });
   });
+});
+
+test('a payment and a dispute’s balance transactions show their amounts in the account’s currency', async () => {
+  const usd = { amount: 1000, currency: 'USD' };
+  const payment = await authorizePayment(usd);
+  const { figures } = requireApproval(await stripe.move(movement('capture', payment, 1000, usd)));
+  expect(await stripe.findPayment(undefined, payment.reference)).toEqual({
+    currency: 'USD',
+    authorized: 1000,
+    captureBefore: undefined,
+    captured: 1000,
+    captures: [{ amount: 1000, figures }],
+    refunds: [],
+    ended: true,
+  });
+  const dispute = standIn.dispute(payment.reference);
+  standIn.closeDispute(dispute, 'won');
+  const { figures: moved = [], ...found } = (await stripe.findDispute(undefined, dispute)) ?? {};
+  expect(moved.map(({ net, fee, currency, rate }) => ({ net, fee, currency, rate }))).toEqual([
+    { net: -2420, fee: 1500, currency: 'EUR', rate: 0.92 },
+    { net: 920, fee: 0, currency: 'EUR', rate: 0.92 },
+  ]);
+  expect(found).toMatchObject({ status: 'won', payment: payment.reference, ...usd });
+  expect(await stripe.findPayment(undefined, 'pi_none')).toBeUndefined();
 });

@@ -15,7 +15,7 @@ export const acmeFacts: Facts = {
   ],
   event: {
     body: { type: 'payment', live: false, account: 'shop', payment: 'florin-1' },
-    optional: [],
+    required: ['type', 'account', 'payment', 'live'],
     otherMode: { live: true },
   },
 };

@@ -1,7 +1,10 @@
 import { version } from '../../../functions/core/acquirer/stripe/api/version.ts';
 import { rights } from '../../../functions/core/acquirer/stripe/setup/rights.ts';
 import { newId } from '../../../functions/core/domain/id.ts';
+import { disputeStatuses } from '../../stripe/dispute-statuses.ts';
 import type { Facts } from '../world.ts';
+import { codes } from './codes.ts';
+import { unionOf } from './sdk.ts';
 
 /** Objects as Stripe has them, but of another payment. */
 const other = {
@@ -25,7 +28,7 @@ export const stripeFacts: Facts = {
   },
   kinds: ['capture', 'refund', 'void', 'increment'],
   secrets: /4242424242424242|sk_test|Bearer|whsec/,
-  declines: {},
+  declines: Object.fromEntries(Object.entries(codes).map(([decline, list]) => [decline, list.split(' ')])),
   foreign: [
     { name: 'a list of nothing it has', status: 200, body: '{"object":"list","data":[{}],"has_more":true}' },
     { name: 'another’s refusal', status: 403, body: '{"message":"Forbidden"}' },
@@ -43,12 +46,14 @@ export const stripeFacts: Facts = {
     { amount: Number.NaN, currency: 'EUR' },
   ],
   rights,
+  disputes: disputeStatuses,
+  entries: unionOf('BalanceTransactions', 'Type'),
   event: {
     body: {
       ...{ id: 'evt_1', type: 'payout.paid', api_version: version, livemode: false, account: 'acct_1' },
       data: { object: { id: 'po_1' } },
     },
-    optional: ['id', 'account', 'api_version', 'livemode'],
+    required: ['type', 'data'],
     otherMode: { livemode: true },
     otherVersion: { api_version: '2024-06-20' },
   },

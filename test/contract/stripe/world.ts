@@ -77,13 +77,11 @@ export async function startStripe(): Promise<World> {
       await fetch(url, { method: 'POST', body, redirect: 'manual' });
     },
     dashboard: {
-      capture: (account, payment, amount) => standIn.capture(payment, amount, account),
+      capture: (account, payment, amount) => standIn.capture(payment, amount, account, { final: false }),
       book: (account, type, amount) => void standIn.book({ type, amount }, account),
       dispute: (account, payment, status = 'needs_response') => standIn.dispute(payment, { status }, account),
       adjustDispute: (account, dispute, amount) => standIn.adjustDispute(dispute, amount, account),
       appeal: (account, dispute) => standIn.appealDispute(dispute, account),
-      warn: (account, payment) => standIn.warn(payment, undefined, account),
-      payOut: (account, amount) => standIn.payOut(amount, account),
       grant(rights) {
         standIn.rights = rights;
       },

@@ -9,11 +9,8 @@ export const acmeKey = 'test_of-nobody';
 export const challengedCard = '4000002760003184';
 export const poorCard = '4000000000009995';
 
-/**
- * A request fails because the connection breaks before or after the effect, because no answer comes, because a server
- * between answers something else, or because Acme fails or refuses the key.
- */
-export type Failure = 'cut' | 'lost' | 'hangs' | 'garbage' | 'fails' | 'refused';
+/** The next request fails: its answer is `lost` after its effect, or Acme refuses the key. */
+type Failure = 'lost' | 'refused';
 
 interface Payment {
   account: string;
@@ -158,7 +155,6 @@ export async function startAcme() {
       return response.writeHead(303, { location: payment.returnUrl }).end();
     }
     const failure = failures.shift();
-    if (failure === 'cut') return request.socket.destroy();
     if (failure === 'refused' || request.headers.authorization !== `Bearer ${acmeKey}`)
       return response.writeHead(401).end('{}');
     const [status, made = {}] = answer(
@@ -168,9 +164,6 @@ export async function startAcme() {
       body ? JSON.parse(body) : undefined,
     );
     if (failure === 'lost') return request.socket.destroy();
-    if (failure === 'hangs') return undefined;
-    if (failure === 'garbage') return response.end('<html>Welcome to the proxy</html>');
-    if (failure === 'fails') return response.writeHead(500).end('{"state": "refused"}');
     return response.writeHead(status).end(JSON.stringify(made));
   });
   server.listen(0, '127.0.0.1');

@@ -19,7 +19,6 @@ import { findPayment } from '../../../../functions/core/acquirer/stripe/payments
 import { validateAccount } from '../../../../functions/core/acquirer/stripe/setup/account.ts';
 import { endBy } from '../../../../functions/core/aws/deadline.ts';
 import { newId } from '../../../../functions/core/domain/id.ts';
-import { disputeStatuses } from '../../../stripe/dispute-statuses.ts';
 import { movement } from '../../../stripe/orders.ts';
 
 let server: Server;
@@ -386,29 +385,6 @@ const dispute = {
   ...{ id: 'du_1', payment_intent: 'pi_1', amount: 1000, currency: 'ugx', reason: 'general' },
   ...{ created: 1_770_000_000, balance_transactions: [] },
 };
-
-test.each(disputeStatuses)('a dispute that Stripe calls %s is: %s', async (status, expected) => {
-  const card = { network_reason_code: '4837' };
-  show({ ...dispute, status, payment_method_details: { card } }, { balance_transactions: [] });
-  expect(await findDispute('acct_1', 'du_1')).toMatchObject({
-    ...{ status: expected, payment: 'pi_1', amount: 10, currency: 'UGX', reason: { code: 4837 } },
-  });
-});
-
-test('a dispute has each of its balance transactions once, those that it lists first', async () => {
-  const entries = [4, 3, 2, 1].map((n) => booked(`txn_${n}`, n * 100, 0, { currency: 'ugx' }));
-  const figuresOf = async (count: number) => {
-    asked = [];
-    const listed = entries.slice(-count).reverse();
-    show({ ...dispute, status: 'won', balance_transactions: listed }, { balance_transactions: entries });
-    const found = await findDispute('acct_1', 'du_1');
-    return found?.figures.map(({ reference, net }) => [reference, net]);
-  };
-  // Stripe may add an adjustment that the dispute does not list.
-  for (const count of [1, 2])
-    expect(await figuresOf(count)).toEqual([1, 2, 3, 4].map((n) => [`txn_${n}`, n]));
-  expect(asked.map(({ searchParams }) => searchParams.get('source'))).toEqual([null, 'du_1']);
-});
 
 test('disputes, books and the contents of a payout are listed for the time or payout that is asked for', async () => {
   const entry = booked('txn_1', 500, 0, { type: 'charge', created: 1_770_000_000, source: 'ch_1' });

@@ -39,32 +39,12 @@ test('evidence that Stripe has taken is not looked up again', async () => {
   expect(asked()).toEqual(['GET disputes', 'POST files', 'POST disputes']);
 });
 
-test('evidence that Stripe has taken before is not sent again, and other evidence is refused', async () => {
-  const { send, asked } = await makeDispute();
-  await send();
-  expect([await send(), await send('other')]).toEqual([
-    { state: 'submitted' },
-    { state: 'refused', reason: 'answered' },
-  ]);
-  expect(asked().slice(3)).toEqual(['GET disputes', 'GET disputes']);
-});
-
 test('a file whose upload has failed at Stripe is uploaded with a new key, as Stripe repeats the failure', async () => {
   const { send, submissions } = await makeDispute();
   standIn.fail({ how: '500', of: /^POST \/v1\/files/ });
   expect(await send()).toEqual({ state: 'submitted' });
   expect(submissions()).toBe(1);
 });
-
-test.each(['reset', 'lost', '500-after', 'gateway', 'locked'] as const)(
-  'evidence whose first answer is %s is submitted once',
-  async (how) => {
-    const { send, submissions } = await makeDispute();
-    standIn.fail({ how, of: /^POST \/v1\/disputes/ });
-    for (const _ of 'twice') expect(await send()).toEqual({ state: 'submitted' });
-    expect(submissions()).toBe(1);
-  },
-);
 
 test('each text and file arrives in its own field', async () => {
   const { send, atStripe } = await makeDispute();
