@@ -4,7 +4,12 @@ import { isId } from '#domain/id.ts';
 import { readPlatformFee, showPlatformFee } from '#domain/money/platform-fee.ts';
 import { operatorNoteIn } from '#jobs/operator-note.ts';
 import { log } from '#observability/log.ts';
-import { connectAcquirer, ownAccount, type WantedSettings } from '#usecases/accounts/connect-acquirer.ts';
+import {
+  checkConnection,
+  connectAcquirer,
+  ownAccount,
+  type WantedSettings,
+} from '#usecases/accounts/connect-acquirer.ts';
 import { retireAccount } from '#usecases/accounts/retire-account.ts';
 
 const mode = process.env.ACQUIRER_MODE === 'live' ? 'live' : 'test';
@@ -27,6 +32,8 @@ interface Command {
   eventsUrl?: unknown;
   /** Whether to retire an account that its owner has disconnected, instead of connecting it. */
   retire?: unknown;
+  /** Whether to check the merchant's connection only. The check changes nothing. */
+  check?: unknown;
   /** The operator who retires the account, and the reason. */
   by?: unknown;
   note?: unknown;
@@ -47,9 +54,11 @@ export async function handler({
   feeRefund,
   eventsUrl,
   retire,
+  check,
   by,
   note,
 }: Command) {
+  if (check === true && isId(merchantId)) return { merchantId, ...(await checkConnection(merchantId, mode)) };
   const isAccount = account === undefined || (typeof account === 'string' && /^\w{1,100}$/.test(account));
   const areSettings =
     [undefined, 'usual', 'extended'].includes(hold as string | undefined) &&

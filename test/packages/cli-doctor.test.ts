@@ -139,6 +139,26 @@ test('a key for the address of the stage is checked, and a key for another addre
   expect(others.checks.find(({ name }) => name === 'checkout API')).toMatchObject({ result: 'ok' });
 });
 
+test.each([
+  [{ missing: [], faults: [] }, 'ok', 'has every right in acct_1 at stripe'],
+  [{ missing: ['Payouts: read'], faults: [] }, 'failed', 'The key lacks rights: Payouts: read'],
+  [{ missing: [], faults: ['It is kept in USD'] }, 'failed', 'It is kept in USD'],
+])('the acquirer’s key is checked for each live merchant: %j', async (found, result, text) => {
+  const { key, merchant } = await shop({ test: false });
+  const checked = { acquirer: 'stripe', account: 'acct_1', ...found };
+  const job: Rule[] = [
+    ['cloudformation describe-stack-resource .* EnableMerchant ', { out: 'florin-EnableMerchant-1' }],
+    ['lambda invoke ', { file: checked, out: { StatusCode: 200 } }],
+  ];
+  const env = { FLORIN_URL: baseUrl, FLORIN_KEY: key };
+  const { results, says } = await runDoctor([...job, ...well], 'production', env);
+  const name = `acquirer of ${merchant.id}`;
+  expect(results[name]).toBe(result);
+  expect(says[name]).toContain(text);
+  const invoked = aws.calls().filter((line) => line.startsWith('lambda invoke'));
+  expect(invoked.at(-1)).toContain(`{"merchantId":"${merchant.id}","check":true}`);
+});
+
 test('a missing right fails only the check that needs it', async () => {
   const denied = (operation: string) =>
     awsRefusal('AccessDeniedException', operation, `User is not authorized to perform: ${operation}`);

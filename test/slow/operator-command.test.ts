@@ -1,3 +1,4 @@
+import { rights } from '../../functions/core/acquirer/stripe/setup/rights.ts';
 import { ownLive } from '../api/support/live.ts';
 import { at, runOperator } from './support/run-script.ts';
 
@@ -64,6 +65,31 @@ test('an operator connects and disconnects a merchant: new payments fail, author
     'PAYMENT_INTEGRATION_DISABLED',
   );
   expect((await live.here.move(key, id, 'captures', 1000)).status).toBe(201);
+});
+
+test('an operator checks a connection later: each missing right is named, and nothing changes', async () => {
+  const { merchant: shop } = await live.here.shop({ test: false });
+  const check = async () => {
+    const { code, out, err } = await merchant('check', shop.id, '--local', '--json');
+    return { code, err, ...(out && JSON.parse(out)) };
+  };
+  expect(await check()).toMatchObject({
+    code: 1,
+    error: { message: expect.stringContaining('with an acquirer') },
+  });
+  const to = ['--acquirer', 'stripe', '--account', 'acct_checked', '--local'];
+  expect((await merchant('connect', shop.id, ...to)).code).toBe(0);
+  const well = { merchantId: shop.id, account: 'acct_checked', enabled: true, missing: [], faults: [] };
+  expect(await check()).toMatchObject({ code: 0, ...well });
+  live.stripe.rights = Object.keys(rights).filter((right) => right !== 'balance_transaction_source_read');
+  const missing = ['Balance transaction sources: read'];
+  expect(await check()).toMatchObject({ code: 1, ...well, missing });
+  live.stripe.rights = undefined;
+  live.stripe.settings('acct_checked').chargesEnabled = false;
+  const faults = ['The account at stripe cannot take payments yet'];
+  expect(await check()).toMatchObject({ code: 1, ...well, faults });
+  live.stripe.settings('acct_checked').chargesEnabled = true;
+  expect((await live.here.pay(await live.order(shop))).status).toBe(201);
 });
 
 test('an operator sets the fee that the platform takes, sees it, and takes it back', async () => {

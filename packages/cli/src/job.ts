@@ -32,6 +32,19 @@ export async function runJob<T extends object>(job: string, event: object, targe
   throw new Error(errorMessage ?? 'The function failed; its log says why');
 }
 
+/** The result of a check of a merchant's connection with its acquirer. */
+export interface CheckedAcquirer {
+  acquirer: string;
+  account?: string;
+  /** The rights that the key lacks. */
+  missing: string[];
+  faults: string[];
+}
+
+/** Checks a merchant's connection with its acquirer. The job changes nothing. */
+export const checkAcquirer = (merchantId: string, target: Target): Promise<CheckedAcquirer> =>
+  runJob('EnableMerchant', { merchantId, check: true }, target);
+
 /** Runs a function of `npm start`, through its stand-in for AWS. */
 async function invokeLocal(port: number, job: string, event: object): Promise<Invoked> {
   const path = `/2015-03-31/functions/${job}/invocations`;

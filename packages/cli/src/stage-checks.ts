@@ -2,6 +2,7 @@ import { type MailFacts, mailFaults, noSender, readSender } from '../../../lib/o
 import { AwsError, functionNameOf, physicalNamesOf, readAws } from './aws.ts';
 import { type Check, failure, ok, warning } from './checks.ts';
 import { commandLine } from './command-text.ts';
+import { checkAcquirer } from './job.ts';
 
 /** Makes the check of a fault. Production needs mail and alarms, so there it is an error, and elsewhere a warning. */
 type Weigh = typeof failure;
@@ -23,6 +24,21 @@ export const unreadable = (name: string, { message }: Error): Check =>
     `could not be read: ${message}`,
     'AWS_PROFILE and AWS_REGION choose credentials and region; docs/cli.md has the rights that are needed.',
   );
+
+/** Checks what the acquirer's key of a stage can do in the account of a live merchant. */
+export async function acquirerCheck(stage: string, merchantId: string): Promise<Check> {
+  const name = `acquirer of ${merchantId}`;
+  const checked = await checkAcquirer(merchantId, { stage }).catch((error: Error) => error);
+  if (checked instanceof AwsError) return unreadable(name, checked);
+  const remedy = `Mend the account or the key at the acquirer, and run florin operator check ${merchantId} --stage ${stage}.`;
+  if (checked instanceof Error) return failure(name, checked.message, remedy);
+  const { acquirer, account = 'the account of the key', missing, faults } = checked;
+  const lacks = missing.length > 0 ? [`The key lacks rights: ${missing.join(', ')}`] : [];
+  const says = [...lacks, ...faults].join('. ');
+  return says
+    ? failure(name, says, remedy)
+    : ok(name, `the key has every right in ${account} at ${acquirer}`);
+}
 
 async function mailChecks(stage: string, weigh: Weigh): Promise<Check[]> {
   const sender = await senderOf(stage);

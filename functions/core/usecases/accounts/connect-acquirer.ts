@@ -1,4 +1,5 @@
 import { setupOf } from '#acquirer/registry.ts';
+import type { AccountFacts } from '#acquirer/setup.ts';
 import type { Id } from '#domain/id.ts';
 import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-account.ts';
 import { statementOf } from '#domain/merchants/descriptor.ts';
@@ -54,18 +55,54 @@ export async function connectAcquirer(
   if (missing.length > 0)
     throw new Error(`The key of ${to.acquirer} lacks rights. Give it: ${missing.join(', ')}`);
   const facts = await setup.validateAccount(to.account);
-  const { currency, chargesEnabled, payoutsEnabled, asksUntil, prefix, live } = facts;
-  if (live !== (mode === 'live'))
-    throw new Error(
-      `The key of ${to.acquirer} is ${live ? 'live' : 'of its test mode'}, and this stage takes ${mode} keys only (the setting acquirerMode)`,
-    );
-  if (!chargesEnabled) throw new Error(`The account at ${to.acquirer} cannot take payments yet`);
-  if (currency !== merchant.currency)
-    throw new Error(
-      `The account at ${to.acquirer} is kept in ${currency}, the merchant in ${merchant.currency}`,
-    );
+  const [fault] = faultsOf(merchant, to, facts, mode);
+  if (fault) throw new Error(fault);
+  const { payoutsEnabled, asksUntil, prefix } = facts;
   await setAcquirer(merchant, to, true, { prefix, payoutsBlocked: !payoutsEnabled, asksUntil, ...settings });
   return { ...to, settings };
+}
+
+/** The reasons why a merchant cannot take payments with an account. */
+function faultsOf(
+  merchant: Merchant,
+  { acquirer }: AcquirerAccount,
+  { live, chargesEnabled, currency }: AccountFacts,
+  mode: 'test' | 'live',
+): string[] {
+  const faults: string[] = [];
+  if (live !== (mode === 'live'))
+    faults.push(
+      `The key of ${acquirer} is ${live ? 'live' : 'of its test mode'}, and this stage takes ${mode} keys only (the setting acquirerMode)`,
+    );
+  if (!chargesEnabled) faults.push(`The account at ${acquirer} cannot take payments yet`);
+  if (currency !== merchant.currency)
+    faults.push(`The account at ${acquirer} is kept in ${currency}, the merchant in ${merchant.currency}`);
+  return faults;
+}
+
+/** The state of a merchant's connection, which a check has not changed. */
+export interface CheckedConnection extends AcquirerAccount {
+  enabled: boolean;
+  /** The rights that the key lacks, in the acquirer's words. */
+  missing: string[];
+  /** The reasons why the account takes no payments. */
+  faults: string[];
+}
+
+/**
+ * Checks a merchant's connection as {@link connectAcquirer} does, and changes nothing.
+ *
+ * @throws if the merchant has no acquirer, or the acquirer refuses the key or its access to the account
+ */
+export async function checkConnection(merchantId: Id, mode: 'test' | 'live'): Promise<CheckedConnection> {
+  const merchant = await findMerchant(merchantId);
+  const to = merchant?.acquirer;
+  if (!merchant || !to) throw new Error(`There is no merchant ${merchantId} with an acquirer`);
+  const { acquirer, account, disabled } = to;
+  const setup = setupOf(to);
+  const missing = await setup.missingRights(account);
+  const faults = faultsOf(merchant, to, await setup.validateAccount(account), mode);
+  return { acquirer, account, enabled: !disabled, missing, faults };
 }
 
 /** The name by which an operator refers to the account of the stage's own key, which Florin stores without an id. */

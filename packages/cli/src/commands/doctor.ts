@@ -18,7 +18,7 @@ import { exitCodes } from '../failures.ts';
 import { plain } from '../output.ts';
 import { descriptionOf, namedPosUrl } from '../places.ts';
 import { stageOf } from '../stage.ts';
-import { stageChecks, unreadable } from '../stage-checks.ts';
+import { acquirerCheck, stageChecks, unreadable } from '../stage-checks.ts';
 
 export const doctor: Command = {
   summary: 'Checks a running Florin from outside, and says what to do',
@@ -26,11 +26,11 @@ export const doctor: Command = {
     merchant: { type: 'string', value: 'ID', says: 'only this merchant; by default the first 20 of the app' },
     stage: { type: 'string', value: 'NAME', says: 'a deployed stage, its mail and alarms, by the AWS CLI' },
   },
-  notes: `Checks that Florin answers, its version, its clock, the checkout API, the
-key, the acquirer of live merchants, and webhooks. With --stage, it finds the
-address by your AWS credentials, and also checks that SES sends the stage's mail
-and that somebody is subscribed to its alarms. Changes nothing. Before a
-deployment, npm run deploy -- STAGE --check checks the account.
+  notes: `Checks that Florin answers, its version, its clock, the checkout API, the key,
+the acquirer of live merchants, and webhooks. With --stage, it finds the address
+by your AWS credentials, and checks the stage's mail, its alarms and the rights
+of the acquirer's key. Changes nothing. Before a deployment,
+npm run deploy -- STAGE --check checks the account.
 Exits with 1 if a check fails, and with 3 if nothing answers.`,
   async run(input) {
     const stage = stageOf(input);
@@ -69,12 +69,21 @@ async function checkStage(input: Input, stage: string): Promise<Check[]> {
     return [unreadable(`stack florin-${stage}`, baseUrl), skippedCheck('mail, alarms', left, remedy)];
   }
   const account = accountFor(input, baseUrl);
-  const [outside, checksWithKey] = await Promise.all([checkAt(input, baseUrl, account), stageChecks(stage)]);
+  const checks = [checkAt(input, baseUrl, account, stage), stageChecks(stage)] as const;
+  const [outside, checksWithKey] = await Promise.all(checks);
   return [...outside, ...checksWithKey];
 }
 
-/** @param account absent if there is no key for this address */
-async function checkAt(input: Input, baseUrl: string, account: Account | undefined): Promise<Check[]> {
+/**
+ * @param account absent if there is no key for this address
+ * @param stage a deployed stage, whose acquirer's key is checked for each live merchant
+ */
+async function checkAt(
+  input: Input,
+  baseUrl: string,
+  account: Account | undefined,
+  stage?: string,
+): Promise<Check[]> {
   const description = await descriptionOf(baseUrl).catch((error: Error) => error);
   if (description instanceof Error) {
     const remedy = isLocal(baseUrl)
@@ -93,7 +102,7 @@ async function checkAt(input: Input, baseUrl: string, account: Account | undefin
     return [...outside, warning('key', `there is none for ${baseUrl}`, remedy)];
   }
   const { check, appId } = await keyCheck(account.florin);
-  return [...outside, check, ...(appId ? await inside(account, appId, text(input, 'merchant')) : [])];
+  return [...outside, check, ...(appId ? await inside(account, appId, text(input, 'merchant'), stage) : [])];
 }
 
 async function checkoutApi(posUrl: string | undefined): Promise<Check> {
@@ -109,14 +118,22 @@ async function checkoutApi(posUrl: string | undefined): Promise<Check> {
   }
 }
 
-async function inside({ florin }: Account, appId: string, only: string | undefined): Promise<Check[]> {
+async function inside(
+  { florin }: Account,
+  appId: string,
+  only: string | undefined,
+  stage: string | undefined,
+): Promise<Check[]> {
   const merchants = only
     ? [await florin.merchants.get(only)]
     : await florin.merchants.list(appId, { limit: 20 }).page();
   const remedy = 'Add the app to a merchant, or make a test merchant: florin fixtures.';
   if (merchants.length === 0) return [warning('merchants', 'the app has none', remedy)];
   const found: Check[] = [];
-  for (const merchant of merchants)
-    found.push(...merchantChecks(merchant), ...(await webhookChecks(florin, merchant.id)));
+  for (const merchant of merchants) {
+    found.push(...merchantChecks(merchant));
+    if (stage !== undefined && !merchant.test) found.push(await acquirerCheck(stage, merchant.id));
+    found.push(...(await webhookChecks(florin, merchant.id)));
+  }
   return found;
 }

@@ -4,7 +4,8 @@ import { allMonthsColumns, allMonthsRows } from '../../../../functions/core/pres
 import type { ClosedMonth } from '../../../florin/src/index.ts';
 import { baseUrlOf } from '../aws.ts';
 import { type Command, type Flag, type Input, text } from '../command.ts';
-import { runJob, targetFlags, targetOf } from '../job.ts';
+import { exitCodes } from '../failures.ts';
+import { checkAcquirer, runJob, targetFlags, targetOf } from '../job.ts';
 import { fields } from '../output.ts';
 
 const accountFlags: Record<string, Flag> = {
@@ -48,6 +49,21 @@ const enable: Command = {
   flags: { ...accountFlags, ...settingFlags, ...targetFlags },
   hasNoProfile: true,
   run: (input) => changeConnection(input, { enabled: true }),
+};
+
+const check: Command = {
+  summary: 'Checks the rights of the acquirer’s key and the account',
+  arguments: ['<merchant>'],
+  flags: targetFlags,
+  hasNoProfile: true,
+  notes: `Sends every request of the adapter once, without an effect, as \`connect\` does,
+and changes nothing. Exits with 1 if a right is missing, or if the account
+cannot take payments.`,
+  async run(input) {
+    const checked = await checkAcquirer(input.positionals[0] ?? '', targetOf(input));
+    input.out.result(checked, fields(checked));
+    if (checked.missing.length + checked.faults.length > 0) process.exitCode = exitCodes.refused;
+  },
 };
 
 const disable: Command = {
@@ -203,6 +219,7 @@ const backfill: Command = {
 export const operator: Record<string, Command> = {
   'operator connect': connect,
   'operator enable': enable,
+  'operator check': check,
   'operator disable': disable,
   'operator retire': retire,
   'operator books': books,
