@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { answerClock } from '../clock/answer-clock.ts';
 import type { HttpRequest } from '../gateway/event.ts';
 import type { Answered } from '../gateway/gateway.ts';
 import { mayBeFromWebPage, notForBrowsers } from '../web-pages.ts';
+import { answerClock } from './clock.ts';
 import { answerLambda } from './lambda.ts';
 import { answerLogs } from './logs.ts';
 import { type AwsAnswer, AwsError, type AwsOptions } from './protocol.ts';

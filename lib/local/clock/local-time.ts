@@ -2,6 +2,15 @@ const Machine = globalThis.Date;
 
 let ahead = 0;
 let isInstalled = false;
+let pasts = 0;
+
+/** Counts the histories that are being made: during each of them the clock is set back. */
+export const countPasts = (more: 1 | -1): void => {
+  pasts += more;
+};
+
+/** Whether the clock is set back now. */
+export const isPast = (): boolean => pasts > 0;
 
 /** The time of this machine, in milliseconds since 1970. */
 export const machineTime = (): number => Machine.now();

@@ -1,4 +1,4 @@
-import { aheadOfMachine, setAhead, setLocalTime } from '../clock/local-time.ts';
+import { aheadOfMachine, countPasts, setAhead, setLocalTime } from '../clock/local-time.ts';
 
 /** The clock of this process, set back to an earlier time. */
 export interface Past {
@@ -8,19 +8,14 @@ export interface Past {
   end(): void;
 }
 
-let pasts = 0;
-
-/** Whether the clock is set back now. */
-export const isPast = (): boolean => pasts > 0;
-
 /** Lets the clock of all code in this process be set back until `end` is called. */
 export function beginPast(): Past {
   const before = aheadOfMachine();
-  pasts++;
+  countPasts(1);
   return {
     moveTo: setLocalTime,
     end() {
-      pasts--;
+      countPasts(-1);
       setAhead(before);
     },
   };

@@ -1,7 +1,5 @@
 import { makeAws } from '../aws/aws.ts';
 import { openQueues, readQueues } from '../aws/queues.ts';
-import { makeClock, startClock } from '../clock/clock.ts';
-import { keptClock } from '../clock/kept-clock.ts';
 import { callEngine, makeLocalTable } from '../dynamodb/engine.ts';
 import { watchWrites } from '../dynamodb/watch-writes.ts';
 import type { Invoke } from '../functions.ts';
@@ -11,6 +9,8 @@ import type { Template } from '../template.ts';
 import { makeWakeUp } from '../wake-up.ts';
 import { makeActivity } from './activity.ts';
 import { makeInvokeLater } from './asynchronous.ts';
+import { keptClock } from './kept-clock.ts';
+import { makeClock, startClock } from './move-clock.ts';
 import { startTriggers, type Triggered } from './triggers.ts';
 
 interface Options {

@@ -1,6 +1,6 @@
 import { jobs } from '../../../lib/jobs.ts';
-import { nextTick, stopsOf } from '../../../lib/local/clock/ticks.ts';
 import { millisecondsOf, runByRate } from '../../../lib/local/triggers/clock.ts';
+import { nextTick, stopsOf } from '../../../lib/local/triggers/ticks.ts';
 
 test.each([
   ['rate(1 minute)', 60_000],

@@ -1,8 +1,8 @@
-import { type AwsAnswer, AwsError } from '../aws/protocol.ts';
+import type { Clock } from '../clock/clock.ts';
+import { aheadOfMachine } from '../clock/local-time.ts';
+import { ClockRefusal, form } from '../clock/wish.ts';
 import type { HttpRequest } from '../gateway/event.ts';
-import type { Clock } from './clock.ts';
-import { aheadOfMachine } from './local-time.ts';
-import { ClockRefusal, form } from './wish.ts';
+import { type AwsAnswer, AwsError } from './protocol.ts';
 
 /**
  * `GET /_local/clock` shows Florin's clock, and `POST /_local/clock` with `{"to":"+8d"}` moves it. Only the runner has

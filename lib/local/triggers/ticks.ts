@@ -1,5 +1,5 @@
-import { millisecondsOf } from '../triggers/clock.ts';
-import type { Scheduled } from '../triggers/schedules.ts';
+import { millisecondsOf } from './clock.ts';
+import type { Scheduled } from './schedules.ts';
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
