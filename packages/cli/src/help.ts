@@ -28,7 +28,7 @@ const summaryOf = (first: string): string =>
   Object.keys(commands)
     .filter((name) => firstOf(name) === first)
     .map((name) => name.slice(first.length + 1))
-    .join(', ');
+    .join(' ');
 
 /** The help of a command, which fits a screen of 24 lines and 80 columns. */
 export function helpOf(name: string, command: Command): string {
