@@ -20,17 +20,7 @@ export async function keepUnadopted(
   payment: string,
   { figures, why }: UnadoptedFigures,
 ): Promise<void> {
-  const { reference, net, fee, currency, pocket } = figures;
-  const found = {
-    kind: 'entry',
-    reference,
-    account,
-    why,
-    amount: net,
-    fee,
-    currency,
-    pocket,
-    payment,
-  } as const;
+  const { reference, net: amount, fee, currency, pocket } = figures;
+  const found = { kind: 'entry', reference, account, why, amount, fee, currency, pocket, payment } as const;
   if (await keepCase(merchantId, found)) logCase(merchantId, found);
 }
