@@ -53,9 +53,13 @@ export function describe(route: PublicRoute, components: Components): Record<str
 const nameOf = ({ method, path }: PublicRoute) => `${method} ${path}` as RouteName;
 
 function parametersOf(route: PublicRoute): Parameter[] {
-  // All other `POST` routes of the merchants' API take an idempotency key.
-  const isKeyed = route.method === 'POST' && route.authorization === 'key';
-  return [...inPath(route), ...(route.parameters ?? []), ...(isKeyed ? [onceKey] : [])];
+  const own = route.parameters ?? [];
+  // All `POST` routes of the merchants' API take an idempotency key, if need be one with stricter rules.
+  const needsKey =
+    route.method === 'POST' &&
+    route.authorization === 'key' &&
+    !own.some(({ name }) => name === onceKey.name);
+  return [...inPath(route), ...own, ...(needsKey ? [onceKey] : [])];
 }
 
 const takesKey = (route: PublicRoute): boolean =>

@@ -108,7 +108,11 @@ const specification: Record<string, { may: string[]; finds: object }> = {
     },
   },
   AddApp: {
-    may: ['dynamodb:GetItem on Table.Arn', 'dynamodb:UpdateItem on Table.Arn'],
+    may: [
+      'dynamodb:DeleteItem on Table.Arn',
+      'dynamodb:GetItem on Table.Arn',
+      'dynamodb:UpdateItem on Table.Arn',
+    ],
     finds: { TABLE_NAME: { Ref: 'Table' } },
   },
   Backfill: {

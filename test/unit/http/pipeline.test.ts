@@ -680,9 +680,13 @@ describe('the caller', () => {
   };
   const user = { principalId: 'u1', identity: 'user', email: 'ann@example.com', proven: '5', mailed: '0' };
 
-  test('is an app, or a user with the route that the roles know, also for HEAD and below the path of the console', async () => {
-    expect(await caller('GET', '/me', { principalId: 'a1' })).toEqual([200, { kind: 'app', id: 'a1' }]);
-    expect(await caller('POST', '/apps', {})).toEqual([200, { kind: 'app', id: '' }]);
+  test('is an app or a user, with the route that the roles know, also for HEAD and below the path of the console', async () => {
+    const app = { kind: 'app', address: '192.0.2.1' };
+    expect(await caller('GET', '/me', { principalId: 'a1' })).toEqual([
+      200,
+      { ...app, id: 'a1', route: 'GET /me' },
+    ]);
+    expect(await caller('POST', '/apps', {})).toEqual([200, { ...app, id: '', route: 'POST /apps' }]);
     const request = {
       ...{ id: 'r1', email: 'ann@example.com', address: '192.0.2.1', device: 'Firefox, Linux' },
       ...{ stepUps: { proven: 5, mailed: 0 }, params: { transactionId: 'f'.repeat(24) } },
