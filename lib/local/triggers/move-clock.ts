@@ -74,7 +74,7 @@ export function makeClock(options: Options): Clock {
     if (isPast()) throw new ClockRefusal('The history of the sample merchant is being made. Try again soon.');
     const now = Date.now();
     const target = readTime(wish, now);
-    if (target === undefined) throw new ClockRefusal(`The time must be ${form}; got "${wish.slice(0, 60)}".`);
+    if (target === undefined) throw new ClockRefusal(`\`to\` must be ${form}; got "${wish.slice(0, 60)}".`);
     checkTime(target, now, machineTime());
     refuseLiveMode(process.env);
     const stops = on ? stopsOf({ schedules, from: now, to: target }) : [];
