@@ -172,7 +172,8 @@ function judgeAnswer<T>(
 ): Sent<T> {
   const { status } = response;
   const error = { ...body.error, message: redactMessage(body.error?.message) };
-  const id = /\/([a-z]+_[^/]+)/.exec(path)?.[1] ?? body.id;
+  // An id has a digit, and the name of a list, such as `radar/early_fraud_warnings`, has none.
+  const id = /\/([a-z]+_\w*\d\w*)/.exec(path)?.[1] ?? body.id;
   const isTheirs = typeof (response.ok ? body.id === id && body.object : error.type) === 'string';
   if (!isTheirs && status < 500)
     return { again: 'failed', answer: { state: 'unknown', cause: `${status}, not by Stripe` } };
