@@ -98,6 +98,16 @@ async function members(take: Recorder, key: string, merchantId: string, guest: J
   await take({ route: add, title: 'The same, by a form', key, ids, form: { appId: guest.id } });
   await take({ route: add, title: 'No such app', key, ids, json: { appId: missing } });
   await take({ route: 'GET /merchants/{merchantId}/apps', title: 'Two apps', key, ids, query });
+  const make = 'POST /merchants/{merchantId}/apps/keys';
+  const bookkeeping = { name: 'Bookkeeping', role: 'accountant' };
+  await take({ route: make, title: 'A key for bookkeeping', key, ids, json: bookkeeping });
+  await take({ route: make, title: 'The same, by a form', key, ids, form: bookkeeping });
+  const limit = 'PUT /merchants/{merchantId}/apps/{appId}';
+  const limited = { ...ids, appId: guest.id };
+  const refundCaps = [{ currency: 'EUR', each: 10_000, day: 50_000 }];
+  const support = { role: 'support', refundCaps };
+  await take({ route: limit, title: 'A cap for refunds', key, ids: limited, json: support });
+  await take({ route: limit, title: 'By a form', key, ids: limited, form: { role: 'member' } });
   const out = 'DELETE /merchants/{merchantId}/apps/{appId}';
   await take({ route: out, key, ids: { ...ids, appId: guest.id } });
   await take({ route: out, title: 'No member any more', key, ids: { ...ids, appId: guest.id } });

@@ -175,15 +175,17 @@ test('a month on a terminal has one line for each row, whatever characters its t
   Object.defineProperty(process.stdout, 'isTTY', { value: true, configurable: true });
   try {
     const { ended } = await start(month, [id, '2026-10'], (response, { url }) => {
-      if (!url.includes('/lines')) json(response, 200, { merchant: { id, currency: 'EUR' } });
+      if (url.includes('/months')) json(response, 200, { months: [] });
+      else if (!url.includes('/lines')) json(response, 200, { merchant: { id, currency: 'EUR' } });
       else json(response, 200, url.includes('after=0') ? lines : []);
     });
     await ended;
   } finally {
     Object.defineProperty(process.stdout, 'isTTY', isTTY ?? { value: undefined, configurable: true });
   }
+  // The remark about the open month comes first, on standard error.
   const rows = written.join('').split('\n');
-  expect(rows[0]).toMatch(/^created,kind,/);
+  expect(rows[1]).toMatch(/^created,kind,/);
   expect(written.join('')).not.toMatch(/\\u\{(d|feff)\}|\r/);
 });
 

@@ -14,7 +14,7 @@ test.each([
 );
 
 test.each([
-  ['http://shop.example', 'is not https because the page of a live merchant must be'],
+  ['http://shop.example', 'is not https, as the page of a live merchant must be'],
   ['https://evilshop.example', "is not the merchant's website, shop.example"],
   ['https://shop.example.evil', "is not the merchant's website, shop.example"],
   ['https://evil.test', "is not the merchant's website, shop.example"],
