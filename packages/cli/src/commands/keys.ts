@@ -146,7 +146,7 @@ const limit: Command = {
 };
 
 const list: Command = {
-  summary: 'Lists the apps that have access, the newest first, with their limits',
+  summary: 'Lists the apps with access, the newest first, with their limits',
   flags: { ...pageFlags, ...merchantFlag },
   notes: 'Caps are in minor units: 5000 is EUR 50.00.',
   async run(input) {
