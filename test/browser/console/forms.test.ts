@@ -43,8 +43,10 @@ test('the settings send each changed field under its own name', async () => {
   await form.getByLabel('Terms (optional)').fill(terms);
   await form.getByLabel('Privacy (optional)').fill('shop.example/privacy');
   await form.getByRole('textbox', { name: 'Colour (optional)' }).fill('#aa3355');
-  await form.getByLabel('Capture payments of the website and the API immediately').check();
-  await form.getByLabel('Capture payments from tills and from links made in this console').uncheck();
+  await form.getByLabel('Capture payments from the website and the API immediately').check();
+  await form
+    .getByLabel('Capture payments from tills and from links made in this console immediately')
+    .uncheck();
   await form.getByLabel('Ask customers for their e-mail address').check();
   const mails = form.getByRole('group', { name: 'E-mail of the merchant' });
   await mails.getByLabel('When a payout is sent or comes back').check();
@@ -69,7 +71,9 @@ test('the settings send each changed field under its own name', async () => {
     notifications: { disputes: true, summary: true },
   });
   await form.getByLabel('Ask customers for their e-mail address').uncheck();
-  await form.getByLabel('Capture payments from tills and from links made in this console').check();
+  await form
+    .getByLabel('Capture payments from tills and from links made in this console immediately')
+    .check();
   await form.getByLabel('Ask again for refunds above (optional)').fill('');
   await save();
   expect(bodies[2]).toEqual({ ask: ['name'], consoleCapture: true, refundLimit: 0 });
@@ -92,7 +96,7 @@ test('a link has the terms of the form, and ends after the chosen time or never'
     await dialog.getByLabel('Amount').fill('1500');
     await fill();
     await dialog.getByRole('button', { name: 'Make a link' }).click();
-    await page.getByText('Can be paid until').waitFor();
+    await page.getByText('Can be paid until', { exact: true }).waitFor();
     return bodies.at(-1) as { expires?: string };
   };
   const usual = await make(async () => undefined);

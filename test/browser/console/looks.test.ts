@@ -330,6 +330,6 @@ test('the parts of a page have space between them', async () => {
   expect(await gapBetween(page, '.table', '.block-head')).toBeGreaterThanOrEqual(24);
   await visit(page, `#/${merchant.id}/${paths.payment}`);
   await waitUntilLoaded(page);
-  expect(await gapBetween(page, '.timeline', '.timeline ~ .button')).toBeGreaterThanOrEqual(12);
+  expect(await gapBetween(page, '.timeline', '.timeline ~ .buttons')).toBeGreaterThanOrEqual(12);
   expect(await gapBetween(page, '#deliveries', '#deliveries ~ .button')).toBeGreaterThanOrEqual(4);
 });

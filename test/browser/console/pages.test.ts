@@ -120,7 +120,7 @@ test('a person is invited with a role and removed, and a key is shown once', asy
   await dialog.getByLabel('Valid until (optional)').fill('2090-01-01');
   await dialog.getByLabel('Networks (optional)').fill('192.0.2.0/24');
   await makeIt.click();
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
   const limits = 'Support · €50.50 a payment · €200.00 a day · until 1 Jan 2090 · 192.0.2.0/24';
   await page.getByRole('cell', { name: limits, exact: true }).waitFor();
 });

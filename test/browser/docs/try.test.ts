@@ -136,7 +136,7 @@ test('each operation can be tried from its page: the form sends the right reques
     const own: Record<string, string> = {
       ...ids,
       ...(transactions[name] && { transactionId: transactions[name] }),
-      ...(name === 'delete-merchants-id-apps-id' && { appId: guest.id }),
+      ...(/^(put|delete)-merchants-id-apps-id$/.test(name) && { appId: guest.id }),
     };
     const fill: Record<string, string> = {
       ...(authorization === 'key' && { 'API key': key }),
