@@ -267,7 +267,7 @@ describe('the merchant and its mode', () => {
   test('a place without a merchant is of the merchant that the browser has shown last', async () => {
     serve();
     await open(`#/${live}/payments`);
-    await browser.see('ann@example.com');
+    await browser.until(() => localStorage.getItem('florin.merchant') === live);
     browser.close();
     await open('#/payments');
     await browser.until(() => location.hash === `#/${live}/payments`);
