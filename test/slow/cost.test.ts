@@ -60,6 +60,11 @@ const requests: Record<string, (subject: Subject) => Request | Promise<Request>>
     return {};
   },
   'POST /merchants/{merchantId}/apps': async () => ({ body: { appId: (await own.here.createApp()).id } }),
+  'PUT /merchants/{merchantId}/apps/{appId}': async ({ key, merchant, ids }) => {
+    ids.appId = (await own.here.createApp()).id;
+    await own.here.api('POST', `/merchants/${merchant.id}/apps`, { key, body: { appId: ids.appId } });
+    return { body: { role: 'member' } };
+  },
   'DELETE /merchants/{merchantId}/apps/{appId}': async ({ key, merchant, ids }) => {
     ids.appId = (await own.here.createApp()).id;
     await own.here.api('POST', `/merchants/${merchant.id}/apps`, { key, body: { appId: ids.appId } });
@@ -216,6 +221,8 @@ async function createHello({ ids }: Pick<Subject, 'ids'>): Promise<Request> {
 const unhurried = new Set([
   'POST /merchants/{merchantId}/users',
   'POST /disputes/{disputeId}/evidence',
+  // The membership of the app is read first. It can be one of two items.
+  'PUT /merchants/{merchantId}/apps/{appId}',
   // Both read thousands of lines, and compare them with the lines of closed months.
   'PUT /merchants/{merchantId}/months',
   'GET /merchants/{merchantId}/months/lines',
