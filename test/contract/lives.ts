@@ -75,7 +75,7 @@ const lives: readonly Life[] = [
   },
 ];
 
-/** Whatever is done with a payment, its outcomes, its state at the acquirer and the acquirer's books agree. */
+/** After each step of a payment's life, its outcome, its state at the acquirer and the acquirer's books agree. */
 export function livesOf(c: Contract): void {
   describe('a payment', () => {
     test.each(lives)('$name', async ({ steps, declined, payment, books }) => {

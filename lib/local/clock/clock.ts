@@ -6,7 +6,7 @@ export interface Moved {
 /** Florin's clock, which goes forward only. */
 export interface Clock {
   /**
-   * Moves the clock, and lets happen what is due by then, in the order in which it is due. A second move waits for the
+   * Moves the clock, and runs the work that is due by then, in the order of its due times. A second move waits for the
    * first.
    *
    * @throws ClockRefusal

@@ -27,8 +27,8 @@ export interface EvidenceRules {
     missing: readonly (typeof missingProofs)[number][];
   };
   /**
-   * The card scheme's fee for contesting the dispute, in minor units, or its equivalent. Absent if there is none; the
-   * amount is absent if the acquirer does not say.
+   * The fee that the card scheme charges for contesting the dispute, in minor units. Absent if contesting costs nothing.
+   * Its amount is absent if the acquirer does not tell it.
    */
   fee?: { isAcknowledged: boolean; amount?: number; currency?: string };
 }
