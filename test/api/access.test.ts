@@ -34,7 +34,7 @@ const routes = (merchant: string, transaction: string, line: string): [string, s
   ['POST', `/transactions/${transaction}/voids`, { amount: 1 }],
 ];
 
-test('no cache may store an answer with data of a merchant, an app or a user', async () => {
+test('no cache may store a response with data of a merchant, an app or a user', async () => {
   const users = `/merchants/${owner.merchant.id}/users`;
   const email = `${randomUUID()}@console.example.com`;
   const me = browser();
@@ -54,7 +54,7 @@ test('no cache may store an answer with data of a merchant, an app or a user', a
   );
 });
 
-test("a request for another app's merchant or transaction is answered 403 and changes nothing", async () => {
+test("a request for another app's merchant or transaction gets 403 and changes nothing", async () => {
   const before = await transaction(owner.key, transactionId);
   for (const [method, path, body] of routes(owner.merchant.id, transactionId, lineId)) {
     const answer = await api(method, path, { key: stranger.key, body });
@@ -72,7 +72,7 @@ test("a request for another app's merchant or transaction is answered 403 and ch
 });
 
 test.each(['f'.repeat(24), 'F'.repeat(24), 'abc', '%2e%2e', 'æøå', '0'.repeat(25), "' or 1=1", '%00'])(
-  'every route answers 404 to the unknown or malformed id %s',
+  'every route returns 404 to the unknown or malformed id %s',
   async (id) => {
     const encoded = id.startsWith('%') ? id : encodeURIComponent(id);
     for (const [method, path, body] of routes(encoded, encoded, encoded)) {
@@ -90,7 +90,7 @@ test.each([
   ['credentials that are not base64', 'Basic %%%'],
   ['Basic without credentials', 'Basic'],
   ['a key that is not a UUID', basic('', 'x'.repeat(5000))],
-])('every route answers 401 with a challenge to a request with %s', async (_, authorization) => {
+])('every route returns 401 with a challenge to a request with %s', async (_, authorization) => {
   const header = authorization === 'key as user' ? basic(owner.key, '') : authorization;
   for (const [method, path, body] of [
     ['GET', '/me', undefined] as const,
@@ -107,7 +107,7 @@ test.each([
   }
 });
 
-test('the API answers 404 to an unknown path, 405 to a wrong method, and ignores a trailing slash', async () => {
+test('the API returns 404 to an unknown path, 405 to a wrong method, and ignores a trailing slash', async () => {
   const unknown = await api('GET', '/nothing/here', { key: owner.key });
   expect(unknown.status).toBe(404);
   expect(unknown.body).toMatchObject({ error: expect.any(String), message: expect.any(String) });

@@ -55,7 +55,7 @@ test.each([
   expect(await put({ [field]: value })).toMatchObject({ status: 400, body: [{ field }] });
 });
 
-test('the API names all invalid branding fields in one answer', async () => {
+test('the API names all invalid branding fields in one response', async () => {
   const { body } = await put({ color: 'red', terms: 'http://example.com', privacy: 'x' });
   expect(body.map(({ field }: Json) => field).sort()).toEqual(['color', 'privacy', 'terms']);
 });

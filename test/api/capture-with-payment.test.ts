@@ -35,7 +35,7 @@ const reserved = { pendingAmount: 10000, capturedAmount: 0, trail: [] };
 const captured = { pendingAmount: 0, capturedAmount: 10000, trail: [{ capture: true, amount: 10000 }] };
 
 describe('the capture setting of a merchant', () => {
-  test('is off by default, can be set when the merchant is created or later, and is shown', async () => {
+  test('the capture setting of a merchant is off by default, can be set when the merchant is created or later, and is shown', async () => {
     expect(merchant.capture).toBe(false);
     const shown = async () => (await api('GET', `/merchants/${merchant.id}`, { key })).body.merchant.capture;
     expect((await set(true)).status).toBe(204);
@@ -47,7 +47,7 @@ describe('the capture setting of a merchant', () => {
     expect(merchant.capture).toBe(true);
   });
 
-  test('captures each payment immediately, with a fee, a trail entry and a line', async () => {
+  test('the capture setting of a merchant captures each payment immediately, with a fee, a trail entry and a line', async () => {
     expect(await paid()).toMatchObject(reserved);
     await set(true);
     const made = await paid();
@@ -83,7 +83,7 @@ describe('the capture setting of a merchant', () => {
     expect(await balance()).toBe(first.balance + second.balance);
   });
 
-  test('captures nothing for a declined payment and for a payment without an amount', async () => {
+  test('the capture setting of a merchant captures nothing for a declined payment and for a payment without an amount', async () => {
     await set(true);
     const lost = { tds: { challenge: false }, card: { status: 'lost' } };
     expect(await pay(await payment(merchant, { test: lost }))).toMatchObject({ status: 400 });
@@ -98,7 +98,7 @@ describe('the payment form of a customer', () => {
     [true, false],
     [false, true],
   ])(
-    'cannot override the setting: a merchant with capture %s refuses a payment with capture %s',
+    'the payment form cannot override the setting: a merchant with capture %s refuses a payment with capture %s',
     async (setting, wish) => {
       await set(setting);
       const answer = await pos('/payments', await payment(merchant, { capture: wish }));
@@ -108,7 +108,7 @@ describe('the payment form of a customer', () => {
     },
   );
 
-  test('cannot change capture between the challenge and the payment', async () => {
+  test('the payment form cannot change capture between the challenge and the payment', async () => {
     await set(true);
     const order = await payment(merchant, { capture: true });
     const { hints } = (await pos('/payments/challenges/tds-frictionless', order)).body;
@@ -128,7 +128,7 @@ describe('a payment link', () => {
     [undefined, true, captured],
     [undefined, false, reserved],
   ])(
-    'with capture %s of a merchant with capture %s: the link’s value wins over the setting',
+    'a link with capture %s of a merchant with capture %s: the link’s value wins over the setting',
     async (capture, setting, as) => {
       await set(setting);
       const linkId = await link({ capture });
@@ -138,13 +138,13 @@ describe('a payment link', () => {
     },
   );
 
-  test('refuses a payment in which the customer sends capture', async () => {
+  test('a payment link refuses a payment in which the customer sends capture', async () => {
     const linkId = await link({ capture: false });
     const answer = await pos('/payments', await payment(merchant, { linkId, capture: false }));
     expect(answer).toMatchObject({ status: 400, body: { code: 'REQUEST_INVALID' } });
   });
 
-  test('is paid and captured once if ten browser tabs pay at the same time', async () => {
+  test('a payment link is paid and captured once if ten browser tabs pay at the same time', async () => {
     const linkId = await link({ capture: true });
     const orders = await Promise.all(
       Array.from({ length: 10 }, async () => {
@@ -167,7 +167,7 @@ describe('a payment that the merchant’s server makes', () => {
       body: { transactionId, currency: 'EUR', amount: 10000, ...body },
     });
 
-  test('is captured only if the request says so, whatever the merchant’s setting is', async () => {
+  test('a payment by the server is captured only if the request says so, whatever the merchant’s setting is', async () => {
     await set(true);
     const { id } = await paid();
     const one = await again(id, { capture: true });
@@ -178,7 +178,7 @@ describe('a payment that the merchant’s server makes', () => {
     }
   });
 
-  test('is captured once if the server sends it ten times at the same time with one idempotency key', async () => {
+  test('a payment by the server is captured once if the server sends it ten times at the same time with one idempotency key', async () => {
     const { id } = await paid();
     const headers = { 'idempotency-key': randomUUID() };
     const answers = await Promise.all(
@@ -188,7 +188,7 @@ describe('a payment that the merchant’s server makes', () => {
     expect(await balance()).toBe(9840);
   });
 
-  test('fails as a whole if the acquirer declines the amount: no line is written', async () => {
+  test('a payment by the server fails as a whole if the acquirer declines the amount: no line is written', async () => {
     const card = { balance: { currency: 'EUR', exponent: 2, value: 10000 } };
     const { id } = await paid({ test: { tds: { challenge: false }, card } });
     expect(await again(id, { capture: true })).toMatchObject({ status: 400, body: [{ code: 7 }] });

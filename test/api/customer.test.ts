@@ -16,7 +16,7 @@ beforeAll(async () => {
   ({ key, merchant } = await shop());
 });
 
-test('every JSON answer ends in a newline, and any origin may read it', async () => {
+test('every JSON response ends in a newline, and any origin may read it', async () => {
   const answers = [
     await pos('/vault', { type: 'pcn', value: '4100000000000000' }),
     await pos('/payments', {}),
@@ -346,7 +346,7 @@ test('a live merchant without an acquirer gets no simulated challenge or payment
   }
 });
 
-test('an unknown challenge and a challenge frame without a valid state answer 404', async () => {
+test('an unknown challenge and a challenge frame without a valid state return 404', async () => {
   expect(await pos('/payments/challenges/none', await payment(merchant))).toMatchObject({
     status: 404,
     body: { code: 'ENDPOINT_NOT_FOUND' },

@@ -325,7 +325,7 @@ test('a test dispute is lost once its deadline has passed without evidence', asy
   expect(await balanceOf(owner)).toBe(before - 200 - 2000);
 });
 
-test.each(['/disputes', '/frauds'])('%s names all invalid query fields in one answer', async (path) => {
+test.each(['/disputes', '/frauds'])('%s names all invalid query fields in one response', async (path) => {
   const { key } = await shop();
   const query = { before: 'x', 'filter[transactionId]': 'x' };
   const { status, body } = await api('GET', path, { key, query });

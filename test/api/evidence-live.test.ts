@@ -112,7 +112,7 @@ test('after a lost answer to the submission, a repeat finds the evidence at the 
   expect(atStripe().evidence_details.submission_count).toBe(1);
 });
 
-test('after a lost answer to an upload, a repeat submits once', async () => {
+test('after a lost response to an upload, a repeat submits once', async () => {
   const { submit, atStripe, account } = await makeDispute();
   const end = live.stripe.fail({ how: 'lost', of: 'POST /v1/files', account, times: 9 });
   expect((await submit()).status).toBe(504);

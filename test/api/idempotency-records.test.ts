@@ -55,7 +55,7 @@ async function scopeOf({ name, side }: Post, { appId, merchant }: Scene, key: st
 }
 
 describe.each(posts.map((post) => [post.name, post] as const))('%s', (_, post) => {
-  test('keeps its idempotency record for one day, and no longer', async () => {
+  test('the route keeps its idempotency record for one day, and no longer', async () => {
     const scene = await setScene(here, post);
     const before = await look(here, scene);
     const key = randomUUID();
@@ -81,7 +81,7 @@ describe.each(posts.map((post) => [post.name, post] as const))('%s', (_, post) =
   });
 });
 
-test('a repeated capture after the day of its record gets a new answer: 400', async () => {
+test('a repeated capture after the day of its record gets a new response: 400', async () => {
   const { app, key, merchant } = await shop();
   const id = await authorized(merchant, 1000);
   const name = randomUUID();
@@ -92,7 +92,7 @@ test('a repeated capture after the day of its record gets a new answer: 400', as
   expect((await capture()).status).toBe(400);
 });
 
-test('a key whose record has no answer is reserved for its own request for one day, and then free for any request', async () => {
+test('a key whose record has no response is reserved for its own request for one day, and then free for any request', async () => {
   const scene = await setScene(here);
   const post = posts.find(({ name }) => name === 'POST /merchants/<id>/transactions') as Post;
   const key = randomUUID();
@@ -119,7 +119,7 @@ test('a key whose record has no answer is reserved for its own request for one d
   expect(difference(before, await look(here, scene))).toEqual({ transactions: 3 });
 });
 
-test('an app that lost access gets 403 for a repeat, and the first answer again once access is back', async () => {
+test('an app that lost access gets 403 for a repeat, and the first response again once access is back', async () => {
   const { key, merchant } = await shop();
   const app = await createApp();
   const apps = `/merchants/${merchant.id}/apps`;

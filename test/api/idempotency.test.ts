@@ -9,7 +9,7 @@ const { api, pos, createApp, shop, authorized, move, transaction } = here;
 const withKey = (key: string = randomUUID()) => ({ 'idempotency-key': key });
 
 describe.each(posts.map((post) => [post.name, post] as const))('%s', (_, post: Post) => {
-  test('sent four times with one key has one effect, and the same answer byte for byte', async () => {
+  test('a request that is sent four times with one key has one effect and the same response byte for byte', async () => {
     const scene = await setScene(here, post);
     const before = await look(here, scene);
     const headers = withKey();
@@ -29,7 +29,7 @@ describe.each(posts.map((post) => [post.name, post] as const))('%s', (_, post: P
     expect(difference(before, await look(here, scene))).toEqual(post.effect);
   });
 
-  test('sent 20 times at the same time with one key has one effect and one answer', async () => {
+  test('a request that is sent 20 times at the same time with one key has one effect and one response', async () => {
     const scene = await setScene(here, post);
     const before = await look(here, scene);
     const headers = withKey();
@@ -41,7 +41,7 @@ describe.each(posts.map((post) => [post.name, post] as const))('%s', (_, post: P
     expect(difference(before, await look(here, scene))).toEqual(post.effect);
   });
 
-  test('with the key of another request is answered 422, both at the same time and later', async () => {
+  test('a request with the key of another request returns 422, both at the same time and later', async () => {
     const scene = await setScene(here, post);
     const before = await look(here, scene);
     const headers = withKey();
@@ -66,7 +66,7 @@ describe.each(posts.map((post) => [post.name, post] as const))('%s', (_, post: P
     expect(counts).toEqual(expected);
   });
 
-  test('has its effect again without a key and with another key', async () => {
+  test('a request has its effect again without a key and with another key', async () => {
     const scene = await setScene(here, post);
     const before = await look(here, scene);
     for (const headers of [withKey(), withKey(), {}])
@@ -76,7 +76,7 @@ describe.each(posts.map((post) => [post.name, post] as const))('%s', (_, post: P
     expect(difference(before, await look(here, scene))).toEqual(Object.fromEntries(effects));
   });
 
-  test('is refused without effect if its key is too long or is not printable ASCII', async () => {
+  test('a request is refused without effect if its key is too long or is not printable ASCII', async () => {
     const scene = await setScene(here, post);
     const before = await look(here, scene);
     for (const key of ['x'.repeat(256), 'clé unique en français', 'tab\tin the middle']) {
@@ -203,7 +203,7 @@ test('a customer can send the same key with every step of a payment, and makes o
   expect(list.body).toMatchObject([{ id: first.body.authorizationId }]);
 });
 
-test('a repeated capture gets its first answer, also after the transaction changed', async () => {
+test('a repeated capture gets its first response, also after the transaction changed', async () => {
   const { key, merchant } = await shop();
   const id = await authorized(merchant, 1000);
   const headers = withKey();
@@ -218,7 +218,7 @@ test('a repeated capture gets its first answer, also after the transaction chang
   expect((await transaction(key, id)).trail).toHaveLength(3);
 });
 
-test('20 captures of the whole amount at the same time with one key get the same answer', async () => {
+test('20 captures of the whole amount at the same time with one key get the same response', async () => {
   const { key, merchant } = await shop();
   const id = await authorized(merchant, 1000);
   const headers = withKey();
@@ -229,7 +229,7 @@ test('20 captures of the whole amount at the same time with one key get the same
   expect(answers[0]?.body.transaction).toEqual(await transaction(key, id));
 });
 
-test('another app that knows the key is answered 403', async () => {
+test('another app that knows the key gets 403', async () => {
   const { key, merchant } = await shop();
   const id = await authorized(merchant, 1000);
   const headers = withKey();

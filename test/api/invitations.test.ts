@@ -65,7 +65,7 @@ test.each([
   },
 );
 
-test('a repeated invitation of a member gets its first answer, even after the member was removed', async () => {
+test('a repeated invitation of a member gets its first response, even after the member was removed', async () => {
   const { key, merchant } = await shop();
   const path = `/merchants/${merchant.id}/users`;
   const body = { email: `member-${merchant.id}@example.com` };

@@ -46,7 +46,7 @@ async function captured({ key, merchant }: Shop, amount = 1000): Promise<string>
 }
 
 describe.each(appRoles)('a key with the role %s', (role: AppRole) => {
-  test('may call exactly the routes of its role, and no route that would give it more', async () => {
+  test('the key may call exactly the routes of its role, and no route that would give it more', async () => {
     const one = await shop();
     const own = await possess(one);
     const { key } = await limited(one, { role, expires: future });

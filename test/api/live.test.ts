@@ -168,7 +168,7 @@ test.each(['lost', 'reset', '500-after'] as const)(
   },
 );
 
-test('two copies of a payment with the same proof and different keys make one payment, also at the same time', async () => {
+test('two duplicates of a payment with the same proof and different keys make one payment, also at the same time', async () => {
   const { merchant, account } = await live.shop();
   const order = await live.order(merchant);
   const hints = (await live.here.pos('/payments/challenges/begin', order)).body.hints;
@@ -184,7 +184,7 @@ describe('while the acquirer is slow', () => {
     live.stripe.latency = 0;
   });
 
-  test('copies of a payment or of a later movement wait for the first request, and get its answer', async () => {
+  test('duplicates of a payment or of a later movement wait for the first request, and get its response', async () => {
     const { key, merchant, account } = await live.shop();
     const order = await live.order(merchant);
     const hints = (await live.here.pos('/payments/challenges/begin', order)).body.hints;
@@ -213,7 +213,7 @@ describe('while the acquirer is slow', () => {
   });
 });
 
-test('a repeat with unreadable hints answers 504 while the payment is open, then 201 once an event resolves it', async () => {
+test('a repeat with unreadable hints returns 504 while the payment is open, then 201 once an event resolves it', async () => {
   const { merchant, account } = await live.shop();
   const order = await live.order(merchant);
   const begun = (await live.here.pos('/payments/challenges/begin', order)).body.hints;
@@ -307,7 +307,7 @@ describe('a payment that the bank challenges', () => {
     return { key, merchant, account, answer, again, challenge, order, begun };
   }
 
-  test('succeeds once when the customer agrees', async () => {
+  test('a payment that the bank challenges succeeds once when the customer agrees', async () => {
     const { key, account, answer, again } = await atTheBank('yes');
     expect(answer.status).toBe(201);
     expect(again).toMatchObject({ status: 201, body: answer.body });
@@ -316,13 +316,13 @@ describe('a payment that the bank challenges', () => {
     expect(live.stripe.books(account).capturable.EUR).toBe(10000);
   });
 
-  test('is declined when the customer refuses', async () => {
+  test('a payment that the bank challenges is declined when the customer refuses', async () => {
     const { account, answer } = await atTheBank('no');
     expect(answer).toMatchObject({ status: 400, body: { code: 'TDSECURE_FAILED' } });
     expect(live.stripe.books(account).capturable.EUR).toBe(0);
   });
 
-  test('is made once if the acquirer fails after the challenge and the customer repeats the request', async () => {
+  test('a payment that the bank challenges is made once if the acquirer fails after the challenge and the customer repeats the request', async () => {
     const { merchant, account } = await live.shop();
     const order = await live.order(merchant, {}, cards.challenged);
     const headers = { 'idempotency-key': `silent-${account}` };
@@ -337,7 +337,7 @@ describe('a payment that the bank challenges', () => {
     expect(live.stripe.books(account).intents).toHaveLength(1);
   });
 
-  test('becomes a transaction through an event if the customer agrees but never returns from the bank', async () => {
+  test('a payment that the bank challenges becomes a transaction through an event if the customer agrees but never returns from the bank', async () => {
     const { key, merchant, account } = await live.shop();
     const order = await live.order(merchant, {}, cards.challenged);
     const begun = (await live.here.pos('/payments/challenges/begin', order)).body.hints;

@@ -157,7 +157,7 @@ test.each([
   ['an unknown name', unknown],
   ['..%2f..', '..%2f..%2fetc'],
   ['a zero byte', '%00'],
-])('the API answers 404 to the path of a logo with %s', async (_, name) => {
+])('the API returns 404 to the path of a logo with %s', async (_, name) => {
   // Half of the last character would not be Unicode, which DynamoDB refuses.
   for (const owner of [merchant.key, 'x', 'x'.repeat(3000), `${'x'.repeat(63)}😀`])
     expect((await fetched(`/logos/${owner}/${name}`)).response.status).toBe(404);

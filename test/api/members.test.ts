@@ -36,7 +36,7 @@ test('a merchant invites a user once, lists its users, and removes a user', asyn
   expect(ids((await api('GET', path, { key, query: { limit: 10 } })).body)).toEqual(ids(users));
 });
 
-test('20 invitations of one address at the same time make one user, and one answer says that the user is new', async () => {
+test('20 invitations of one address at the same time make one user, and one response says that the user is new', async () => {
   const { key, merchant } = await shop();
   const path = `/merchants/${merchant.id}/users`;
   const answers = await Promise.all(

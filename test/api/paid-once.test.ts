@@ -31,7 +31,7 @@ describe.each([
   ['a payment', {}, 201],
   ['a declined payment', declined, 400],
 ])('%s', (_, over, status) => {
-  test('sent four times in a row makes one transaction, and each repeat gets the first answer', async () => {
+  test('a payment that is sent four times in a row makes one transaction, and each repeat gets the first response', async () => {
     const order = await ready(over);
     const first = await pos('/payments', order);
     expect([first.status, first.headers['idempotency-replayed']]).toEqual([status, undefined]);
@@ -43,7 +43,7 @@ describe.each([
     expect(await transactions()).toHaveLength(1);
   });
 
-  test('sent ten times at the same time makes one transaction and gets one answer', async () => {
+  test('a payment that is sent ten times at the same time makes one transaction and gets one response', async () => {
     const order = await ready(over);
     const answers = await Promise.all(Array.from({ length: 10 }, () => pos('/payments', order)));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
@@ -51,7 +51,7 @@ describe.each([
     expect(await transactions()).toHaveLength(1);
   });
 
-  test('sent with different Idempotency-Keys and without one makes one transaction', async () => {
+  test('a payment that is sent with different Idempotency-Keys and without one makes one transaction', async () => {
     const order = await ready(over);
     const headers = () => ({ 'idempotency-key': randomUUID() });
     const answers = await Promise.all([
@@ -176,7 +176,7 @@ test('a refused request leaves its challenge proof and its idempotency key usabl
   expect(await transactions()).toHaveLength(1);
 });
 
-test('five copies of a payment hold its amount on the card once', async () => {
+test('five duplicates of a payment hold its amount on the card once', async () => {
   const balance = { currency: 'EUR', exponent: 2, value: 10_000 };
   const order = await ready({
     amount: { ...balance, value: 4000 },

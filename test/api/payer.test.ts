@@ -80,7 +80,7 @@ test.each([[['phone']], [['name', 'name']], ['name'], [[1]], [{}]])(
   },
 );
 
-describe('a payment is refused if the payer', () => {
+describe('the payer of a refused payment', () => {
   test.each([
     ['name', ''],
     ['name', '   '],
@@ -98,14 +98,14 @@ describe('a payment is refused if the payer', () => {
     ['email', '<ann@example.com>'],
     ['email', `${'a'.repeat(65)}@example.com`],
     ['email', 'ann@example.com\r\nBcc: bob@example.com'],
-  ])('has the %s %j', async (field, value) => {
+  ])('a payer cannot have the %s %j', async (field, value) => {
     const { id } = await link({ ask: ['name', 'email'] });
     const refused = await pay(id, { ...ann, [field]: value });
     expect([refused.status, refused.body.code]).toEqual([400, 'REQUEST_INVALID']);
     expect(refused.body.message).toContain(`payer.${field}`);
   });
 
-  test('is a list, a text or a number', async () => {
+  test('a payer cannot be a list, a text or a number', async () => {
     for (const payer of [['Ann'], 'Ann', 1])
       expect(await pay((await link()).id, payer)).toMatchObject({ status: 400 });
   });

@@ -147,7 +147,7 @@ test('a payment without an amount, which saves a card, is a transaction of 0', a
   });
 });
 
-test('a merchant can raise an authorization until a capture, and a repeat gets its first answer later too', async () => {
+test('a merchant can raise an authorization until a capture, and a repeat gets its first response later too', async () => {
   const { key, merchant } = await shop();
   const id = await authorized(merchant, 1000);
   const voids = { 'idempotency-key': `void-${id}` };

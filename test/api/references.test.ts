@@ -14,7 +14,7 @@ const move = moving(api);
 const referencesOf = ({ trail }: { trail: { reference?: string }[] }) =>
   trail.map(({ reference }) => reference);
 
-test('the same reference is the same movement, with the first answer and no further money', async () => {
+test('the same reference is the same movement, with the first response and no further money', async () => {
   const { key, merchant } = await shop();
   const id = await authorized(merchant, 1000);
   const steps = [
@@ -110,7 +110,7 @@ describe('a later payment', () => {
       body: { transactionId, currency: 'EUR', amount: 700, reference: 'sub 2026-11', ...over },
     });
 
-  test('with the same reference and source charges nobody again', async () => {
+  test('a later payment with the same reference and source charges nobody again', async () => {
     const { key, merchant } = await shop();
     const source = await authorized(merchant);
     const [first, ...others] = await Promise.all(
@@ -133,7 +133,7 @@ describe('a later payment', () => {
     expect(referencesOf(await transaction(key, captured.body.transaction.id))).toEqual(['sub 2026-11']);
   });
 
-  test('may be tried again with its reference after a decline', async () => {
+  test('a later payment may be tried again with its reference after a decline', async () => {
     const { key, merchant } = await shop();
     const balance = { currency: 'EUR', exponent: 2, value: 1000 };
     const source = await authorized(merchant, 600, {
@@ -149,7 +149,7 @@ describe('a later payment', () => {
     expect(all.map(({ successful }: Body) => successful)).toEqual([true, false, false, true]);
   });
 
-  test('cannot take a reference of a merchant of somebody else', async () => {
+  test('a later payment cannot take a reference of a merchant of somebody else', async () => {
     const [{ key, merchant }, other] = [await shop(), await shop()];
     const source = await authorized(merchant);
     expect((await charge(other.key, other.merchant, source)).status).toBe(400);

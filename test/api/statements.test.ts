@@ -39,14 +39,14 @@ async function receiptOf(url: string): Promise<string | undefined> {
 }
 
 describe('Florin shows the same statement text that the acquirer received', () => {
-  test('for a payment on the page: the merchant’s descriptor, for any text of the payment', async () => {
+  test('a payment on the page has the merchant’s descriptor, for any text of the payment', async () => {
     const id = await live.authorized(merchant, 10000, { text });
     expect([told(id), await said(id)]).toEqual(['Bobs Coffee', 'Bobs Coffee']);
     const page = `${live.florin.posUrl}/?key=${merchant.key}&currency=EUR&value=100&text=${encodeURIComponent(text)}`;
     expect(await receiptOf(page)).toBe('Bobs Coffee');
   });
 
-  test('for a payment by a link: the link’s statement, or else the merchant’s descriptor', async () => {
+  test('a payment by a link has the link’s statement, or else the merchant’s descriptor', async () => {
     for (const [body, statement] of [
       [{ text }, 'Bobs Coffee'],
       [{ text, statement: 'Java order 1234' }, 'Java order 1234'],
@@ -58,7 +58,7 @@ describe('Florin shows the same statement text that the acquirer received', () =
     }
   });
 
-  test('for a payment by a till code, which has the merchant’s descriptor', async () => {
+  test('a payment by a till code has the merchant’s descriptor', async () => {
     const amount = { currency: 'EUR', exponent: 2, value: 10000 };
     const asked = { integration: { key: merchant.key }, amount, text: 'Table 4' };
     const { code, watch } = (await live.here.pos('/payments/codes', asked)).body;
@@ -70,7 +70,7 @@ describe('Florin shows the same statement text that the acquirer received', () =
     expect((await seen.json()).payment.descriptor).toBe('Bobs Coffee');
   });
 
-  test('for a payment with a saved card, and for a later charge by the merchant’s server', async () => {
+  test('a payment with a saved card and a later charge by the merchant’s server have their statement text', async () => {
     const made = (await link({ customer: 'ann', uses: 5, recurring: true, statement: 'Java club' })).body
       .link;
     const first = await live.authorized(merchant, 10000, { linkId: made.id, save: true });
@@ -89,7 +89,7 @@ describe('Florin shows the same statement text that the acquirer received', () =
     }
   });
 
-  test('for a capture with its own descriptor, and ignores the descriptor of a refund', async () => {
+  test('a capture has its own descriptor, and Florin ignores the descriptor of a refund', async () => {
     const id = await live.authorized(merchant);
     const captured = await move(id, 'captures', { amount: 4000, descriptor: 'Parcel 1' });
     expect(captured.body.transaction.trail[0].descriptor).toBe('Parcel 1');
@@ -100,7 +100,7 @@ describe('Florin shows the same statement text that the acquirer received', () =
   });
 });
 
-test('a descriptor or statement that banks cannot show is answered 400, and moves no money', async () => {
+test('a descriptor or statement that banks cannot show gets 400, and moves no money', async () => {
   const first = await live.authorized(merchant, 10000, { unplanned: { merchant: true } });
   const seen = live.stripe.seen.length;
   for (const descriptor of ['12345', "Bob's", 'A*B', '<b>']) {

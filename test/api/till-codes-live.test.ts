@@ -31,7 +31,7 @@ async function scene() {
   };
 }
 
-test('a till code waits for 15 minutes, then expires, and answers 404 after one hour', async () => {
+test('a till code waits for 15 minutes, then expires, and returns 404 after one hour', async () => {
   const { look, open, pay } = await scene();
   await minutes(14);
   expect(await look()).toBe('waiting');
@@ -46,7 +46,7 @@ test('a till code waits for 15 minutes, then expires, and answers 404 after one 
   expect([await look(), (await open()).status]).toEqual([404, 404]);
 });
 
-test('a paid till code answers paid for the rest of its hour, and each answer costs one read unit', async () => {
+test('a paid till code answers paid for the rest of its hour, and each response costs one read unit', async () => {
   const { look, pay } = await scene();
   expect((await pay()).status).toBe(201);
   await minutes(50);

@@ -146,7 +146,7 @@ test('ten phones pay the same code at the same time: one is charged, and the oth
   expect(late.text).toContain('This has already been paid');
 });
 
-test('a repeat of the payment that paid a till code gets its first answer, and another payment is refused', async () => {
+test('a repeat of the payment that paid a till code gets its first response, and another payment is refused', async () => {
   const name = await code();
   const order = await ready(name);
   const [first, again] = [await pos('/payments', order), await pos('/payments', order)];
@@ -261,7 +261,7 @@ test('the QR code for the longest text and reference has fewer than 137 modules 
 describe('a live payment by code', () => {
   const live = ownLive();
 
-  test('is made once, and no amount is held for customers who come too late', async () => {
+  test('a live payment by code is made once, and no amount is held for customers who come too late', async () => {
     const { key, merchant, account } = await live.shop();
     const { pos, api } = live.here;
     const asked = { integration: { key: merchant.key }, amount, reference: 'T4' };

@@ -66,7 +66,7 @@ describe('terms and privacy', () => {
     ({ merchant } = await here.shop({ color: blue, ...links }));
   });
 
-  test('are in the footer, work by keyboard, and open in another tab without a reference to this one', async () => {
+  test('links to terms and privacy are in the footer, work by keyboard, and open in another tab without a reference to this one', async () => {
     const page = await openPage();
     await page
       .context()
@@ -101,7 +101,7 @@ describe('terms and privacy', () => {
     expect(await names.allInnerTexts()).toEqual(['Conditions', 'Confidentialité']);
   });
 
-  test('are left out if the merchant has none', async () => {
+  test('links to terms and privacy are left out if the merchant has none', async () => {
     const { merchant } = await here.shop({ terms: '' });
     const page = await openPage();
     await page.goto(linkOf(merchant));

@@ -153,7 +153,7 @@ test('two taps on pay are one payment', async () => {
   expect(await paymentsOf(orderOf(page))).toHaveLength(1);
 });
 
-test('after a lost answer, the next order of the same amount is paid by a payment of its own', async () => {
+test('after a lost response, the next order of the same amount is paid by a payment of its own', async () => {
   const { page, card } = await checkout();
   const first = orderOf(page);
   await page.route(`${posUrl}/payments`, async (route) => {
@@ -199,7 +199,7 @@ test('an order is paid once: in two tabs, on another device, and by an edited li
   ]);
 });
 
-test('fits 320 px, also with text of 200 %, and the button stays in view and large enough for a thumb', async () => {
+test('the checkout fits 320 px, also with text of 200 %, and its button stays in view and large enough for a thumb', async () => {
   const { page, card } = await checkout(narrow);
   for (const size of ['100%', '200%']) {
     for (const frame of [page, card])

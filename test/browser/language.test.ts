@@ -174,7 +174,7 @@ test('a change of language keeps the typed values, without a URL, a request or s
   expect(await langOf(page)).toBe('de');
 });
 
-test('the language that was chosen last counts, in any order of the answers', async () => {
+test('the language that was chosen last counts, in any order of the responses', async () => {
   const page = await openPage();
   await page.goto(linkOf(merchant, { locale: 'en' }));
   const release = await holdDanish(page);

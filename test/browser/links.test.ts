@@ -281,7 +281,7 @@ async function payElsewhere(url: string): Promise<void> {
   await paidId(other);
 }
 
-test('a reload after a declined payment with a lost answer says that another customer has paid the link', async () => {
+test('a reload after a declined payment with a lost response says that another customer has paid the link', async () => {
   const page = await openPage();
   const { url } = await link();
   await page.goto(url);

@@ -32,7 +32,7 @@ test('the customer declines at the bank: no charge, and another card pays', asyn
 });
 
 describe('a customer who leaves the bank', () => {
-  test('by the button has not paid, cannot complete that payment any more, and pays with another card', async () => {
+  test('a customer who leaves the bank by the button has not paid, cannot complete that payment any more, and pays with another card', async () => {
     const page = await open();
     await payWith(page, cards.challenged);
     await atBank(page);
@@ -44,7 +44,7 @@ describe('a customer who leaves the bank', () => {
     await paysOnce(page);
   });
 
-  test('by the button after confirming in the bank’s app has paid, and the page says so', async () => {
+  test('a customer who leaves the bank by the button after confirming in the bank’s app has paid, and the page says so', async () => {
     const page = await open();
     await payWith(page, cards.challenged);
     await agreeElsewhere(page);
@@ -52,7 +52,7 @@ describe('a customer who leaves the bank', () => {
     await paysOnce(page);
   });
 
-  test('without an answer sees after a quarter of an hour that the payment has ended', async () => {
+  test('a customer who leaves the bank without an answer sees after a quarter of an hour that the payment has ended', async () => {
     const page = await openPage();
     await page.clock.install();
     await page.goto(linkTo());
@@ -132,7 +132,7 @@ describe('in the dialog of `sdk.js`, on the merchant’s own website', () => {
 });
 
 describe('a reload at the bank', () => {
-  test('continues the challenge', async () => {
+  test('a reload at the bank continues the challenge', async () => {
     const page = await open();
     await payWith(page, cards.challenged);
     await atBank(page);

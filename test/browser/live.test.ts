@@ -130,14 +130,14 @@ describe('the acquirer', () => {
       expect(await page.locator(other).isVisible()).toBe(false);
   }
 
-  test('does not answer for a moment: Florin retries without a message, and the customer pays once', async () => {
+  test('the acquirer does not answer for a moment: Florin retries without a message, and the customer pays once', async () => {
     const page = await open();
     failing({ how: 'lost', of: /\/confirm$/, times: 3 });
     await payWith(page, cards.good);
     await paysOnce(page);
   });
 
-  test('does not answer for long: the page says so, keeps asking, and shows the receipt by itself', async () => {
+  test('the acquirer does not answer for long: the page says so, keeps asking, and shows the receipt by itself', async () => {
     const page = await open();
     const fixed = failing({ how: 'lost', of: /payment_intents/, times: 1000 });
     await payWith(page, cards.good);
@@ -162,7 +162,7 @@ describe('the acquirer', () => {
     await paysOnce(page);
   });
 
-  test('is down, and declines later: the page asks for another card only then', async () => {
+  test('the acquirer is down, and declines later: the page asks for another card only then', async () => {
     const page = await open();
     await live.stripe.down();
     try {
@@ -179,7 +179,7 @@ describe('the acquirer', () => {
     expect(reserved()).toEqual([4999]);
   });
 
-  test('is down for long: a customer who returns hours later sees the outcome', async () => {
+  test('the acquirer is down for long: a customer who returns hours later sees the outcome', async () => {
     const page = await open();
     const fixed = failing({ how: 'lost', of: /payment_intents/, times: 1000 });
     await payWith(page, cards.good);
@@ -192,7 +192,7 @@ describe('the acquirer', () => {
     await paysOnce(page);
   });
 
-  test('does not answer when the customer leaves the bank: the payment is resolved before the page calls it cancelled', async () => {
+  test('the acquirer does not answer when the customer leaves the bank: the payment is resolved before the page calls it cancelled', async () => {
     const page = await open();
     await payWith(page, cards.challenged);
     await atBank(page);

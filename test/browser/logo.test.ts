@@ -126,7 +126,7 @@ describe('the preview in a messenger', () => {
     redirect: 'https://secret.example/',
   };
 
-  test('shows the payee, the amount and the logo, and no other data of the link', async () => {
+  test('the preview in a messenger shows the payee, the amount and the logo, and no other data of the link', async () => {
     const url = linkOf(merchant, { ...secrets, locale: 'de' });
     const { logo } = (await here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant;
     expect(await previewOf(url)).toEqual({
@@ -139,7 +139,7 @@ describe('the preview in a messenger', () => {
     expect(await headOf(url)).not.toMatch(/Ann|1234|secret/);
   });
 
-  test('works for stored links, paid and unpaid', async () => {
+  test('the preview in a messenger works for stored links, paid and unpaid', async () => {
     const body = {
       amount: 4999,
       currency: 'EUR',
@@ -157,7 +157,7 @@ describe('the preview in a messenger', () => {
     expect(await previewOf(url)).toEqual(preview);
   });
 
-  test('shows only the name for an amount screen, and is missing for a bad link', async () => {
+  test('the preview in a messenger shows only the name for an amount screen, and is missing for a bad link', async () => {
     expect(await previewOf(linkOf(merchant, { value: undefined }))).toEqual({
       'og:type': 'website',
       'og:title': 'Coffee &#38; John',
@@ -167,7 +167,7 @@ describe('the preview in a messenger', () => {
     expect(await previewOf(linkOf(merchant, { test: undefined }))).toEqual({});
   });
 
-  test('shows the merchant’s name as text only', async () => {
+  test('the preview in a messenger shows the merchant’s name as text only', async () => {
     const { merchant } = await here.shop({ name: '"><script>alert(1)</script>\u202e' });
     const preview = await previewOf(linkOf(merchant));
     expect(preview['og:title']).toBe('&#34;&#62;&#60;script&#62;alert(1)&#60;/script&#62;');

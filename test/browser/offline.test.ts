@@ -65,7 +65,7 @@ test('offline at the bank’s challenge: the page continues with it', async () =
   await paysOnce(page);
 });
 
-test('the last answer is lost: pressing the button gets it again', async () => {
+test('the last response is lost: pressing the button gets it again', async () => {
   const page = await openPage();
   await page.goto(linkOf(merchant));
   let lost = false;

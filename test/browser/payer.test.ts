@@ -248,7 +248,7 @@ describe.each([
   ['de-DE', 'desktop', 'dark', desktop],
   ['el-GR', 'phone', 'dark', phone],
 ] as const)('%s on a %s, %s', (locale, device, colorScheme, options) => {
-  test('passes the checks of layout and accessibility', async () => {
+  test('the page passes the checks of layout and accessibility', async () => {
     const page = await open(linkOf(merchant), { ...options, locale, colorScheme });
     const shot = `payer-${locale}-${device}-${colorScheme}`;
     await look(page, shot, true);

@@ -194,7 +194,7 @@ test.each([
   [503, 'Busy'],
   [200, '<html>The login page of a Wi-Fi network</html>'],
 ])(
-  'only Florin’s own answer removes a card, and no other is called a lost connection: %i %s',
+  'only Florin’s own response removes a card, and no other is called a lost connection: %i %s',
   async (status, body) => {
     await customerWith(visa);
     const page = await openPage();
@@ -271,7 +271,7 @@ describe.each([
   ['de-DE', 'desktop', 'dark', desktop],
   ['el-GR', 'phone', 'dark', phone],
 ] as const)('%s on a %s, %s', (locale, device, colorScheme, options) => {
-  test('passes the checks of layout and accessibility', async () => {
+  test('the page passes the checks of layout and accessibility', async () => {
     await customerWith(visa, mastercard);
     const page = await openPage({ ...options, locale, colorScheme });
     const name = `saved-cards-${locale}-${device}-${colorScheme}`;

@@ -121,7 +121,7 @@ test.each([
   expect(JSON.parse((await page.locator('#data').textContent()) ?? '').amount.value).toBe(minor);
 });
 
-test('the link of a live merchant that cannot take payments is answered 400, in dark colours, too', async () => {
+test('the link of a live merchant that cannot take payments gets 400, in dark colours, too', async () => {
   const { merchant } = await here.shop({ test: false });
   const page = await openPage({ ...desktop, colorScheme: 'dark' });
   expect((await page.goto(linkOf(merchant)))?.status()).toBe(400);
@@ -135,7 +135,7 @@ describe('the card', () => {
   });
   afterAll(() => florin?.stop());
 
-  test('is sent only to the vault, and is in no URL, other request, storage or log', async () => {
+  test('the card number is sent only to the vault, and is in no URL, other request, storage or log', async () => {
     const { merchant } = await world(florin).shop();
     const [number, code] = ['4100731902846659', '847'];
     const page = await openPage();

@@ -53,7 +53,7 @@ test.each([
 });
 
 /** Reported, not asserted: it depends on the machine. */
-test('prints the time until the payment page can be used on a slow phone', async () => {
+test('this test prints the time until the payment page can be used on a slow phone', async () => {
   const rows: (string | number)[][] = [];
   for (const slowdown of [1, 4, 6]) {
     const page = await openPage(phone);

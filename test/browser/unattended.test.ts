@@ -190,7 +190,7 @@ test('after an hour the card is no longer kept: the page says that nothing was c
   expect(await transactionsOf(key, merchant)).toHaveLength(1);
 });
 
-test('paid, but the answer was lost: the page says that the outcome is unknown, resolves it, and pays only once', async () => {
+test('paid, but the response was lost: the page says that the outcome is unknown, resolves it, and pays only once', async () => {
   const { page, asked } = await open();
   await loseAnswer(page, true);
   await payWith(page, frictionless);
@@ -206,7 +206,7 @@ test('paid, but the answer was lost: the page says that the outcome is unknown, 
   expect(asked).toEqual(['/payments', '/payments']);
 });
 
-test('declined, but the answer was lost: the page resolves that, too', async () => {
+test('declined, but the response was lost: the page resolves that, too', async () => {
   const { page } = await open();
   await page.locator('#test-cards summary').click();
   await page.locator('[data-number="4100000000000007"]').click();
@@ -240,7 +240,7 @@ test('the request was lost: the page learns that without paying, and asks', asyn
   expect(await words(page.locator('#alert'))).toContain('You have not been charged');
 });
 
-test('a reload hours after a lost answer shows the receipt of the only payment', async () => {
+test('a reload hours after a lost response shows the receipt of the only payment', async () => {
   const { page } = await open();
   await loseAnswer(page, true);
   await payWith(page, frictionless);

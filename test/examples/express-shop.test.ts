@@ -41,7 +41,7 @@ describe('without webhooks, except those that the test delivers', () => {
       ]).toEqual([quantity, 400]);
   });
 
-  test('says which field of the customer is wrong', async () => {
+  test('the shop says which field of the customer is wrong', async () => {
     const its = await order();
     const faults = await Promise.all([
       introduce(its, { name: ' ', email: 'ada@example.com' }),
@@ -57,7 +57,7 @@ describe('without webhooks, except those that the test delivers', () => {
     ]);
   });
 
-  test('writes what customers type as text, never as markup', async () => {
+  test('the shop writes what customers type as text, never as markup', async () => {
     const its = await order();
     await introduce(its, { name: '<b>', email: '"><script>alert(1)</script>@x' });
     await report(its, await paid(its));
@@ -181,7 +181,7 @@ describe('without webhooks, except those that the test delivers', () => {
     expect((await look({ ...its, cookie: (await order(1, its.cookie)).cookie })).status).toBe(200);
   });
 
-  test('killed between the payment and its fulfilment: the shop finds the order when it starts', async () => {
+  test('a shop that was killed between the payment and its fulfilment finds the order when it starts', async () => {
     const its = await order();
     await introduce(its);
     const id = await paid(its);
@@ -192,7 +192,7 @@ describe('without webhooks, except those that the test delivers', () => {
     expect((await look(its)).text).toContain('Thank you');
   });
 
-  test('killed between the capture and the fulfilment: money is taken once, and the order fulfilled once', async () => {
+  test('a shop that was killed between the capture and the fulfilment takes the money once and fulfils the order once', async () => {
     const its = await order();
     const id = await paid(its);
     own.line.lose(/POST .*captures/);
@@ -217,7 +217,7 @@ describe('without webhooks, except those that the test delivers', () => {
     expect([fulfilments(looking), fulfilments(asking)]).toEqual([1, 1]);
   });
 
-  test('does not call an order unpaid while the shop cannot reach Florin', async () => {
+  test('the shop does not call an order unpaid while the shop cannot reach Florin', async () => {
     const its = await order();
     await introduce(its);
     const id = await paid(its);
@@ -248,7 +248,7 @@ describe('without webhooks, except those that the test delivers', () => {
     const refund = ({ url }: Order, authorization = `Bearer ${password}`) =>
       send(`${url}/refund`, 'POST', { headers: { ...json, authorization } });
 
-    test('is made once, even if the shop requests it several times, or twice at the same time', async () => {
+    test('a refund is made once, even if the shop requests it several times, or twice at the same time', async () => {
       const its = await order();
       const id = await paid(its);
       expect((await refund(its)).status).toBe(409);
@@ -259,7 +259,7 @@ describe('without webhooks, except those that the test delivers', () => {
       expect((await look(its)).text).toContain('Refunded: <strong>€49.98');
     });
 
-    test('needs the password of the shop’s staff', async () => {
+    test('a refund needs the password of the shop’s staff', async () => {
       const its = await order();
       const id = await paid(its);
       await report(its, id);
@@ -283,7 +283,7 @@ describe('without webhooks, except those that the test delivers', () => {
     });
   });
 
-  test('malformed requests are refused, and the answers contain no stack trace', async () => {
+  test('malformed requests are refused, and the responses contain no stack trace', async () => {
     const its = await order();
     const headers = { ...json, cookie: its.cookie };
     const bad = [

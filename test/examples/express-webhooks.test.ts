@@ -56,7 +56,7 @@ describe('without webhooks, except those that the test delivers', () => {
       expect(fulfilments(its)).toBe(0);
     });
 
-    test('is verified by its received bytes, even if its JSON has an unusual form', async () => {
+    test('an event is verified by its received bytes, even if its JSON has an unusual form', async () => {
       const its = await order();
       const { transaction: snapshot } = (await eventOf(await paid(its))).data;
       const id = randomUUID();
@@ -70,7 +70,7 @@ describe('without webhooks, except those that the test delivers', () => {
       expect(fulfilments(its)).toBe(1);
     });
 
-    test('is refused after six minutes, and fulfils the order once if five copies come at the same time', async () => {
+    test('an event is refused after six minutes, and fulfils the order once if five deliveries of it arrive at the same time', async () => {
       const its = await order();
       const id = await paid(its);
       const event = await eventOf(id);
@@ -136,12 +136,12 @@ describe('without webhooks, except those that the test delivers', () => {
       expect(fulfilments(its)).toBe(0);
     });
 
-    test('with the challenge of Florin is answered with 200', async () => {
+    test('the shop returns 200 to the challenge of Florin', async () => {
       const event = { type: 'webhook.tested', data: { challenge: 'abc' } };
       expect(await deliver(event)).toBe(200);
     });
 
-    test('is answered with 502 while the shop cannot reach Florin, and accepted when it is sent again', async () => {
+    test('an event gets 502 while the shop cannot reach Florin, and is accepted when it is sent again', async () => {
       const its = await order();
       const id = await paid(its);
       const event = await eventOf(id);
@@ -153,7 +153,7 @@ describe('without webhooks, except those that the test delivers', () => {
     });
   });
 
-  test('killed after the fulfilment: the shop captures and fulfils nothing again', async () => {
+  test('a shop that was killed after the fulfilment captures and fulfils nothing again', async () => {
     const its = await order();
     const id = await paid(its);
     expect(await report(its, id)).toBe(204);
@@ -181,7 +181,7 @@ describe('with the webhook of Florin', () => {
     expect(fulfilments(its)).toBe(1);
   });
 
-  test('killed before the event, and started without a connection to Florin: Florin sends the event again', async () => {
+  test('a shop that was killed before the event and started without a connection to Florin gets the event again', async () => {
     const its = await order();
     await own.shop.kill();
     const id = await paid(its);

@@ -95,7 +95,7 @@ for (const language of Object.keys(shops) as Language[])
       expect(await capturedOf(id)).toEqual([4999, 1]);
     });
 
-    test('takes the money once, however often the customer comes back', async () => {
+    test('the shop takes the money once, however often the customer comes back', async () => {
       const link = await order();
       const id = await paid(link);
       const answers = await Promise.all(Array.from({ length: 5 }, () => back(link, id)));
@@ -113,12 +113,12 @@ for (const language of Object.keys(shops) as Language[])
       ['with more behind it', `${'0'.repeat(24)}/captures`],
       ['with a line behind it', `${'0'.repeat(24)}\n`],
       ['that is a script', '<script>alert(1)</script>'],
-    ])('delivers nothing for a transaction %s', async (_, transactionId) => {
+    ])('the shop delivers nothing for a transaction %s', async (_, transactionId) => {
       const { text } = await expectRefused(await order(), transactionId);
       expect(text).not.toContain('<script>alert');
     });
 
-    test('delivers nothing if the id is a path to another address, even to the address of a payment', async () => {
+    test('the shop delivers nothing if the id is a path to another address, even to the address of a payment', async () => {
       const link = await order();
       const id = await paid(link);
       for (const path of [`../merchants/${merchant.id}`, `x/../${id}`, `${id}/`, `${id}?`, ` ${id}`])
@@ -126,7 +126,7 @@ for (const language of Object.keys(shops) as Language[])
       expect(await capturedOf(id)).toEqual([0, 0]);
     });
 
-    test('delivers nothing for a link that was edited: another amount, another currency', async () => {
+    test('the shop delivers nothing for a link that was edited: another amount, another currency', async () => {
       const link = await order();
       for (const amount of [
         { currency: 'EUR', exponent: 2, value: 1 },
@@ -139,7 +139,7 @@ for (const language of Object.keys(shops) as Language[])
       }
     });
 
-    test('delivers nothing for a payment of another order, or of no order', async () => {
+    test('the shop delivers nothing for a payment of another order, or of no order', async () => {
       const [link, other] = [await order(), await order()];
       const id = await paid(other);
       await expectRefused(link, id);
@@ -149,7 +149,7 @@ for (const language of Object.keys(shops) as Language[])
       expect((await back(other, id)).status).toBe(200);
     });
 
-    test('delivers nothing for a payment to another merchant', async () => {
+    test('the shop delivers nothing for a payment to another merchant', async () => {
       const link = await order();
       const own = await createMerchant(key);
       const { key: strangersKey, merchant: strangers } = await newAccount();
@@ -163,7 +163,7 @@ for (const language of Object.keys(shops) as Language[])
       }
     });
 
-    test('delivers nothing for a payment that was declined', async () => {
+    test('the shop delivers nothing for a payment that was declined', async () => {
       const link = await order();
       const declined = await payLink(link, {
         test: { tds: { challenge: false }, card: { status: 'disabled' } },
@@ -175,7 +175,7 @@ for (const language of Object.keys(shops) as Language[])
       await expectRefused(link, body[0].id);
     });
 
-    test('takes the money of only one of two payments for an order, even if both customers return at the same time', async () => {
+    test('the shop takes the money of only one of two payments for an order, even if both customers return at the same time', async () => {
       const link = await order();
       const ids = await Promise.all([paid(link), paid(link)]);
       const answers = await Promise.all(ids.map((id) => back(link, id)));
@@ -184,7 +184,7 @@ for (const language of Object.keys(shops) as Language[])
       expect(captured.map(([amount]) => amount).sort()).toEqual([0, 4999]);
     });
 
-    test('answers 502 while Florin cannot be reached, and delivers when asked again later', async () => {
+    test('the shop returns 502 while Florin cannot be reached, and delivers when asked again later', async () => {
       const link = await order();
       const id = await paid(link);
       line.lose(/GET \/transactions/);
@@ -194,7 +194,7 @@ for (const language of Object.keys(shops) as Language[])
       expect((await back(link, id)).status).toBe(200);
     });
 
-    test('takes the money once if the answer to the capture is lost', async () => {
+    test('the shop takes the money once if the response to the capture is lost', async () => {
       const link = await order();
       const id = await paid(link);
       line.lose(/POST .*captures/);
@@ -205,7 +205,7 @@ for (const language of Object.keys(shops) as Language[])
       expect(await capturedOf(id)).toEqual([4999, 1]);
     });
 
-    test('answers 404 for an unknown order and for any other path', async () => {
+    test('the shop returns 404 for an unknown order and for any other path', async () => {
       for (const path of [
         '/orders/x/return',
         '/orders',

@@ -195,7 +195,7 @@ test('the runner prints which jobs run when, and the address of its AWS services
 });
 
 describe('the stream', () => {
-  test('delivers the records that match the filter once, in Lambda’s format', async () => {
+  test('the stream delivers the records that match the filter once, in Lambda’s format', async () => {
     const events: DynamoDBStreamEvent[] = [];
     handlers.OnInsert = (event) => void events.push(event);
     const { dynamodb } = await run();
@@ -217,7 +217,7 @@ describe('the stream', () => {
     expect(notes).toContainEqual(expect.stringMatching(/^stream OnInsert \d \d+ ms$/));
   });
 
-  test('gives up a failing record after its retries, and continues with the next ones', async () => {
+  test('the stream gives up a failing record after its retries, and continues with the next ones', async () => {
     const done: string[] = [];
     handlers.OnInsert = ({ Records }: DynamoDBStreamEvent) => {
       for (const { dynamodb } of Records) {
@@ -238,7 +238,7 @@ describe('the stream', () => {
     expect(done).toEqual(['user#1', 'user#2']);
   });
 
-  test('is not polled while nothing is written, and delivers the write of another process immediately', async () => {
+  test('the stream is not polled while nothing is written, and delivers the write of another process immediately', async () => {
     const seen: string[] = [];
     handlers.OnInsert = ({ Records }: DynamoDBStreamEvent) => {
       seen.push(...Records.map(({ dynamodb }) => dynamodb?.Keys?.sk?.S ?? ''));
@@ -258,7 +258,7 @@ describe('the stream', () => {
     }
   });
 
-  test('continues at its last position after a restart', async () => {
+  test('the stream continues at its last position after a restart', async () => {
     const seen: string[] = [];
     handlers.OnInsert = ({ Records }: DynamoDBStreamEvent) => {
       seen.push(...Records.map(({ dynamodb }) => dynamodb?.Keys?.sk?.S ?? ''));
@@ -320,7 +320,7 @@ test('with streams turned off, a table has no stream, and queues still work', as
 describe('the queue', () => {
   const bodies = ({ Records }: SQSEvent) => Records.map(({ body }) => body);
 
-  test('delivers a failed message again, and then moves it to the dead letters', async () => {
+  test('the queue delivers a failed message again, and then moves it to the dead letters', async () => {
     const seen: string[] = [];
     handlers.OnMessage = (event: SQSEvent) => {
       seen.push(...bodies(event));
@@ -339,7 +339,7 @@ describe('the queue', () => {
     });
   });
 
-  test('delivers the whole batch again if the function throws', async () => {
+  test('the queue delivers the whole batch again if the function throws', async () => {
     let calls = 0;
     const seen: string[] = [];
     handlers.OnMessage = (event: SQSEvent) => {
@@ -416,7 +416,7 @@ describe('the queue', () => {
 });
 
 describe('Lambda', () => {
-  test('runs a function on request', async () => {
+  test('Lambda runs a function on request', async () => {
     handlers.Nightly = (event: object) => ({ got: event });
     const florin = await run();
     const answer = await lambdaInvoke(florin, 'Nightly', '{"time":"now"}');
@@ -430,7 +430,7 @@ describe('Lambda', () => {
     );
   });
 
-  test('makes three attempts of an asynchronous call, and then moves the event to the dead letters', async () => {
+  test('Lambda makes three attempts of an asynchronous call, and then moves the event to the dead letters', async () => {
     const seen: object[] = [];
     handlers.Failing = (event: object) => {
       seen.push(event);
@@ -445,7 +445,7 @@ describe('Lambda', () => {
     expect(seen).toEqual([event, event, event]);
   });
 
-  test('returns the error of a function', async () => {
+  test('Lambda returns the error of a function', async () => {
     handlers.Nightly = () => {
       throw new RangeError('too much');
     };
@@ -457,7 +457,7 @@ describe('Lambda', () => {
     expect((await lambdaInvoke(florin, 'Nightly', '{')).status).toBe(400);
   });
 
-  test('rejects requests from web pages', async () => {
+  test('Lambda rejects requests from web pages', async () => {
     handlers.Nightly = () => 'ran';
     expect(
       (await lambdaInvoke(await run(), 'Nightly', '{}', { origin: 'https://evil.example' })).status,
@@ -479,7 +479,7 @@ describe('SES', () => {
       }),
     });
 
-  test('writes an e-mail to a file, and prints its path', async () => {
+  test('SES writes an e-mail to a file, and prints its path', async () => {
     const florin = await run();
     const answer = await send(florin);
     expect([answer.status, await answer.json()]).toEqual([200, { MessageId: expect.any(String) }]);
@@ -489,7 +489,7 @@ describe('SES', () => {
     expect(notes).toEqual([`E-mail to bob@example.com: ${join(florin.mail, file)}`]);
   });
 
-  test('writes text and HTML parts, HTML last, in lines of ASCII', async () => {
+  test('SES writes text and HTML parts, HTML last, in lines of ASCII', async () => {
     const florin = await run();
     const text = `Ærlig – ${'“Café” '.repeat(40)}`;
     const content = { Subject: { Data: text }, Body: { Text: { Data: text }, Html: { Data: `<p>${text}` } } };
@@ -503,7 +503,7 @@ describe('SES', () => {
     ]);
   });
 
-  test('writes e-mails to .florin/mail if data is kept', async () => {
+  test('SES writes e-mails to .florin/mail if data is kept', async () => {
     expect((await run({ memory: false })).mail).toBe(join(root, '.florin/mail'));
   });
 
@@ -513,7 +513,7 @@ describe('SES', () => {
     { Destination: { ToAddresses: ['bob'] } },
     { Destination: { ToAddresses: ['bob@example.com\r\nBcc: eve@example.com'] } },
     { Content: { Raw: { Data: '' } } },
-  ])('refuses %j', async (changes) => {
+  ])('SES refuses %j', async (changes) => {
     const florin = await run();
     const answer = await send(florin, changes);
     expect([answer.status, answer.headers.get('x-amzn-errortype')]).toEqual([400, 'BadRequestException']);

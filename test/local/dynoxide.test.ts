@@ -113,7 +113,7 @@ const gone = async (address: string) => {
 describe('the engine', () => {
   beforeEach(() => install('dynoxide', 'cli.cjs', engine, { bin: 'cli.cjs' }));
 
-  test('stops on request', async () => {
+  test('the engine stops on request', async () => {
     const onExit = jest.fn();
     const { endpoint, stop } = await startDynoxide({ root, onExit });
     await stop();
@@ -121,14 +121,14 @@ describe('the engine', () => {
     expect(onExit).not.toHaveBeenCalled();
   });
 
-  test('reports when it ends by itself', async () => {
+  test('the engine reports when it ends by itself', async () => {
     const reason = await new Promise<string>((onExit) => {
       void startDynoxide({ root, onExit }).then(({ endpoint }) => fetch(`${endpoint}/end`).catch(() => {}));
     });
     expect(reason).toBe('exit 7');
   });
 
-  test('survives Ctrl-C, which is meant for Florin, and ends when Florin is killed', async () => {
+  test('the engine survives Ctrl-C, which is meant for Florin, and ends when Florin is killed', async () => {
     const script = `
       import { startDynoxide } from './lib/local/dynamodb/dynoxide.ts';
       process.on('SIGINT', () => console.log('interrupted'));

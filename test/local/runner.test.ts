@@ -230,7 +230,7 @@ describe('with data that is kept', () => {
   const key = { pk: { S: 'a' }, sk: { S: 'b' } };
   const client = (endpoint: string) => new DynamoDBClient({ endpoint, region: 'eu-west-1', credentials });
 
-  test('finds it again after a restart', async () => {
+  test('the runner finds kept data again after a restart', async () => {
     const first = await run({ memory: false });
     await client(first.dynamodb).send(
       new PutItemCommand({ TableName: 'florin', Item: { ...key, n: { N: '1' } } }),
@@ -243,19 +243,19 @@ describe('with data that is kept', () => {
     expect(Item?.n).toEqual({ N: '1' });
   });
 
-  test('refuses to share it with another runner', async () => {
+  test('a runner refuses to share its data with another runner', async () => {
     await run({ memory: false });
     await expect(run({ memory: false })).rejects.toThrow(`in use by process ${process.pid}`);
   });
 
-  test('continues after a runner that was killed', async () => {
+  test('a runner continues after one that was killed', async () => {
     const { stop } = await run({ memory: false });
     await stop();
     writeFileSync(join(root, `.florin/pid-${killed}`), '');
     await expect(run({ memory: false })).resolves.toBeDefined();
   });
 
-  test('continues an interrupted backfill at the next start, and says how many items it has changed', async () => {
+  test('the runner continues an interrupted backfill at the next start, and says how many items it has changed', async () => {
     const whole = template();
     const Backfill = {
       ...(whole.Resources.PostApps as Resource),
@@ -300,7 +300,7 @@ describe('with data that is kept', () => {
       () => renameSync(inData('florin.sqlite'), inData('florin.sqlite-wal')),
       /florin\.sqlite is missing, .*Restore the file/,
     ],
-  ])('refuses %s, says how to go on, and changes nothing', async (_, damage, says) => {
+  ])('the runner refuses %s, says how to go on, and changes nothing', async (_, damage, says) => {
     await (await run({ memory: false })).stop();
     damage();
     const contents = () =>
@@ -312,13 +312,13 @@ describe('with data that is kept', () => {
     expect(contents()).toEqual(before);
   });
 
-  test('starts without the kept key if SEAL_KEY is set', async () => {
+  test('the runner starts without the kept key if SEAL_KEY is set', async () => {
     const sealKey = Buffer.alloc(32).toString('base64');
     for (let starts = 0; starts < 2; starts++) await (await run({ memory: false, sealKey })).stop();
     expect(readdirSync(inData('.'))).not.toContain('seal-key');
   });
 
-  test('refuses a table that a newer version has written', async () => {
+  test('the runner refuses a table that a newer version has written', async () => {
     const { dynamodb, stop } = await run({ memory: false });
     const { pk, sk } = shapeKey;
     const version = { N: String(shapeVersion + 1) };
@@ -330,7 +330,7 @@ describe('with data that is kept', () => {
     );
   });
 
-  test('makes a whole key if a kill or a full disk has left a part of one', async () => {
+  test('the runner makes a whole key if a kill or a full disk has left a part of one', async () => {
     mkdirSync(join(root, '.florin'));
     writeFileSync(join(root, '.florin/seal-key.part'), 'c2hvcnQ=');
     await run({ memory: false });
@@ -338,7 +338,7 @@ describe('with data that is kept', () => {
     expect(Buffer.from(readFileSync(join(root, '.florin/seal-key'), 'utf8'), 'base64')).toHaveLength(32);
   });
 
-  test('rejects a table with another index of the same name', async () => {
+  test('the runner rejects a table with another index of the same name', async () => {
     const { stop } = await run({ memory: false });
     await stop();
     const other = template();

@@ -110,7 +110,7 @@ test('a guessed secret, another form, another path and another host are refused,
   expect(await one.ended).toBe(0);
 });
 
-test('an answer counts once, also if two come at the same time', async () => {
+test('a response counts once, also if two come at the same time', async () => {
   const [{ key, merchant }, other] = [await shop(), await shop()];
   const one = await waiting('--profile', 'twice');
   const given = { state: one.state, merchant: merchant.id, key: await one.seal(key) };

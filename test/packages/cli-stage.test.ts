@@ -36,7 +36,7 @@ async function runDoctor(env: Record<string, string>) {
 }
 
 describe('doctor', () => {
-  test('passes for a running Florin, and warns of a merchant without webhooks', async () => {
+  test('doctor passes for a running Florin, and warns of a merchant without webhooks', async () => {
     const { key, merchant } = await shop();
     const { code, results } = await runDoctor({ FLORIN_URL: baseUrl, FLORIN_KEY: key });
     expect([code, results]).toEqual([
@@ -53,7 +53,7 @@ describe('doctor', () => {
     ]);
   });
 
-  test('says what to do about a wrong key, a live merchant without an acquirer, and a webhook that fails', async () => {
+  test('doctor says what to do about a wrong key, a live merchant without an acquirer, and a webhook that fails', async () => {
     const wrong = await tool.run(['doctor'], { FLORIN_URL: baseUrl, FLORIN_KEY: 'not-a-key-of-anybody' });
     expect([wrong.code, wrong.out]).toEqual([1, expect.stringMatching(/FAILED {2}key: .*\n.*florin login/)]);
     expect(wrong.out).not.toContain('not-a-key-of-anybody');
@@ -88,7 +88,7 @@ describe('doctor', () => {
     expect([code, results.key, results.reachable]).toEqual([0, 'warning', 'ok']);
   });
 
-  test('reports a wrong clock, another version, another program, and no answer', async () => {
+  test('doctor reports a wrong clock, another version, another program, and no response', async () => {
     const document = await (await fetch(`${baseUrl}/openapi.json`)).json();
     let body: unknown = { ...document, info: { ...document.info, version: '0.9.0' } };
     const server = createServer((_, response) => {

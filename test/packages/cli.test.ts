@@ -120,7 +120,7 @@ test.each([
 });
 
 describe('a login', () => {
-  test('keeps the key in a file that nobody else can read, and never shows it', async () => {
+  test('a login keeps the key in a file that nobody else can read, and never shows it', async () => {
     const { app, key, merchant } = await ownShop();
     const login = await tool.run(
       ['login', '--url', `${baseUrl}/`, '--merchant', merchant.id, '--json'],
@@ -180,7 +180,7 @@ describe('a login', () => {
     expect([json.code, json.err, json.json.error.status]).toEqual([1, '', 401]);
   });
 
-  test('refuses a file of keys that others can read', async () => {
+  test('a login refuses a file of keys that others can read', async () => {
     const { key } = await ownShop();
     await tool.run(['login', '--profile', 'open', '--url', baseUrl], {}, key);
     chmodSync(profiles(), 0o644);
@@ -189,7 +189,7 @@ describe('a login', () => {
     expect([code, err]).toEqual([2, expect.stringContaining('chmod 600')]);
   });
 
-  test('keeps the key in the keychain by its standard input, if there is a keychain', async () => {
+  test('a login keeps the key in the keychain by its standard input, if there is a keychain', async () => {
     const { key, merchant } = await ownShop();
     const bin = join(folder, 'keychain');
     mkdirSync(bin);
@@ -233,7 +233,7 @@ case $1 in store) cat > ${bin}/secret ;; lookup) cat ${bin}/secret ;; clear) rm 
 });
 
 describe('payments', () => {
-  test('are listed, shown, captured, refunded and released, in JSON', async () => {
+  test('payments are listed, shown, captured, refunded and released, in JSON', async () => {
     const { env, merchant, key } = await ownShop();
     const id = await authorized(merchant);
     const ids = async (...flags: string[]) =>
@@ -269,7 +269,7 @@ describe('payments', () => {
     expect(again).toMatchObject({ code: 2, err: 'florin: Nothing is left to void.\n' });
   });
 
-  test('are not moved by an amount in another currency; a refusal of the API exits with 1', async () => {
+  test('payments are not moved by an amount in another currency; a refusal of the API exits with 1', async () => {
     const { env, merchant, key } = await ownShop();
     const id = await authorized(merchant);
     const wrong = await tool.run(['payments', 'capture', id, '--amount', '500', '--currency', 'DKK'], env);
@@ -316,7 +316,7 @@ describe('payments', () => {
     }
   });
 
-  test('without an answer, the exit code is 3, and the key is not shown', async () => {
+  test('without a response, the exit code is 3, and the key is not shown', async () => {
     const env = { FLORIN_URL: `http://127.0.0.1:${await freePort()}`, FLORIN_KEY: 'secret-of-somebody' };
     const { code, out, err } = await tool.run(['merchants', 'list'], env);
     expect([code, out]).toEqual([3, '']);
@@ -327,7 +327,7 @@ describe('payments', () => {
 });
 
 describe('keys', () => {
-  test('are made with limits, listed, limited again and removed', async () => {
+  test('keys are made with limits, listed, limited again and removed', async () => {
     const { env, merchant } = await ownShop();
     const limits = [
       '--role',
@@ -386,7 +386,7 @@ describe('keys', () => {
 });
 
 describe('payment links', () => {
-  test('are made, listed and switched off', async () => {
+  test('payment links are made, listed and switched off', async () => {
     const { env, merchant } = await ownShop();
     const flags = [
       '--amount',

@@ -7,7 +7,7 @@ import { startCutting } from '../examples/cutting-proxy.ts';
 const { shop, authorized } = world();
 const baseUrl = process.env.FLORIN_BASE_URL ?? '';
 
-test('a capture whose answers are lost is made once, and the client gets its answer when the connection is back', async () => {
+test('a capture whose responses are lost is made once, and the client gets its response when the connection is back', async () => {
   const { key, merchant } = await shop();
   const id = await authorized(merchant);
   const line = await startCutting(baseUrl);

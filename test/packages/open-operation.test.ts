@@ -3,7 +3,7 @@ import { ownLive } from '../api/support/live.ts';
 
 const live = ownLive();
 
-test('while the answer to a capture is missing, the client reports the operation or waits, and captures once', async () => {
+test('while the response to a capture is missing, the client reports the operation or waits, and captures once', async () => {
   const { key, merchant, account } = await live.shop();
   const florin = createClient({ baseUrl: live.florin.baseUrl, key });
   const id = await live.authorized(merchant);

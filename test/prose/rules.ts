@@ -57,6 +57,14 @@ const habits: typeof idioms = [
 
 /** A title of a test that goes on from the title of its group cannot be read in a list of failures. */
 const continues = /^(that|whose|who|whom|which|what|and|but|nor|or|of) /;
+/** Verbs that cannot be nouns. "names are sorted" has a subject, and "is sorted" lacks one. */
+const subjectless = new RegExp(
+  [
+    '^(is|are|was|were|has|have|had|can|cannot|could|may|must|does|do|accepts|adds|allows|asks|becomes|begins|closes|continues',
+    'creates|delivers|denies|drops|fails|finds|forgets|gets|gives|goes|ignores|keeps|leaves|lets|makes|omits|opens|prints',
+    'recognizes|refuses|rejects|removes|says|sees|sends|shows|skips|starts|stays|stops|succeeds|takes|tells|throws|waits|works) ',
+  ].join('|'),
+);
 
 const longestSubject = 72;
 
@@ -67,7 +75,7 @@ type Kind = 'comment' | 'text' | 'label' | 'title';
 export const faultsIn = (prose: string, kind: Kind = 'comment'): string[] =>
   sentencesOf(prose).flatMap((sentence) => {
     if (sentence.endsWith('?')) return [];
-    if (kind === 'title' && continues.test(sentence))
+    if (kind === 'title' && (continues.test(sentence) || subjectless.test(sentence)))
       return [`"${shortened(sentence)}" cannot be read without the title above: name who acts`];
     const isLabel = kind === 'label' && !sentence.endsWith('.');
     const broken = headless.find(

@@ -60,7 +60,7 @@ describe('sam local start-api', () => {
 
   beforeAll(() => start(sam, ['local', 'start-api', '--port', '3100'], /Running on http/));
 
-  test('serves both APIs on one port', async () => {
+  test('sam local start-api serves both APIs on one port', async () => {
     const { Authorization } = event('GetMe').headers;
     expect(await ask('GET', '/me', { authorization: Authorization })).toMatchObject({ status: 200 });
     expect(await ask('POST', '/vault', json, { type: 'pcn', value: '4100000000000000' })).toMatchObject({
@@ -69,14 +69,14 @@ describe('sam local start-api', () => {
     expect(await ask('GET', `/?key=${state.publicKey}&test=1`)).toMatchObject({ status: 200 });
   });
 
-  test('uses the container of the first call for the second one', async () => {
+  test('sam local start-api uses the container of the first call for the second one', async () => {
     const { Authorization } = event('GetMe').headers;
     const before = docker.wanted.length;
     expect(await ask('GET', '/me', { authorization: Authorization })).toMatchObject({ status: 200 });
     expect(docker.wanted).toHaveLength(before);
   });
 
-  test('differs from API Gateway as docs/local.md says: an unknown key returns 403, and there is no challenge', async () => {
+  test('sam local start-api differs from API Gateway as docs/local.md says: an unknown key returns 403, and there is no challenge', async () => {
     expect(await ask('GET', '/me', basic(`:${crypto.randomUUID()}`))).toEqual({
       status: 403,
       challenge: null,

@@ -114,7 +114,7 @@ describe('a merchant’s capture while the job asks for the state of the authori
     return { one, job: await job, capture: await capture };
   }
 
-  test('is made if the bank is late, and nothing is released', async () => {
+  test('a capture during this job is made if the bank is late, and nothing is released', async () => {
     const { one, capture } = await race(false);
     expect(capture.status).toBe(201);
     await watch(14);
@@ -123,7 +123,7 @@ describe('a merchant’s capture while the job asks for the state of the authori
     await live.expectSameBooks(one);
   });
 
-  test('is declined after the end, and the money is released once', async () => {
+  test('a capture during this job is declined after the end, and the money is released once', async () => {
     const { one, capture } = await race(true);
     expect([400, 409]).toContain(capture.status);
     await watch(14);

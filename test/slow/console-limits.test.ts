@@ -142,7 +142,7 @@ test('a network can try a limited number of till codes in an hour, valid ones in
   expect([refused.status, refused.headers['retry-after']]).toEqual([429, '3600']);
 });
 
-test('one mailbox gets at most 20 links a day from a network, and one more from its own browser, always with the same answer', async () => {
+test('one mailbox gets at most 20 links a day from a network, and one more from its own browser, always with the same response', async () => {
   const email = await user('flooded');
   const me = browser(florin);
   await me.signIn(email);

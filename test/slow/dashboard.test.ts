@@ -131,7 +131,7 @@ test('a capture that the books show later is adopted then, and nothing is releas
   ]);
 });
 
-test('a refund in the dashboard while Florin’s own answer is lost leaves one refund of each', async () => {
+test('a refund in the dashboard while Florin’s own response is lost leaves one refund of each', async () => {
   const shop = await busy(10000);
   const { account, payment, key, id } = shop;
   const before = stripe().events.length;
@@ -215,7 +215,7 @@ describe('a difference that cannot be repaired', () => {
       unknown
     >;
 
-  test('is a case, which an operator settles once, by a line', async () => {
+  test('an unrepaired difference is a case, which an operator settles once, by a line', async () => {
     const shop = await busy(10000);
     const { merchant, account } = shop;
     stripe().book({ type: 'charge', amount: 5000, fee: 100, source: 'ch_of_another_system' }, account);
@@ -238,7 +238,7 @@ describe('a difference that cannot be repaired', () => {
     await live.expectSameBooks(shop);
   });
 
-  test('in another currency than the merchant’s changes the balance of that currency when an operator settles the case by a line', async () => {
+  test('a difference in another currency than the merchant’s changes the balance of that currency when an operator settles the case by a line', async () => {
     const { merchant, account, key } = await busy(10000);
     const booking = {
       type: 'charge',
@@ -255,7 +255,7 @@ describe('a difference that cannot be repaired', () => {
     expect(balances).toMatchObject({ USD: { balance: 4900 } });
   });
 
-  test('is explained by a note, and a past period can be compared', async () => {
+  test('an unrepaired difference is explained by a note, and a past period can be compared', async () => {
     const { merchant, account } = await busy(10000);
     stripe().book({ type: 'charge', amount: 700, source: 'ch_of_another_system' }, account);
     const day = (ahead: number) =>

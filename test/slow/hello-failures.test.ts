@@ -128,7 +128,7 @@ describe('a failure of the store returns 500', () => {
     expect(all(inXml)).not.toMatch(internals);
   });
 
-  test('with a stack trace if the stage is configured for it', () => {
+  test('a response has a stack trace if the stage is configured for it', () => {
     const [{ status, body }, { text }] = traced as [Response, Response];
     expect([status, body.code]).toEqual([500, 'INTERNAL_ERROR']);
     expect(body.stack).toMatch(/Disk 7 is gone\n\s+at /);

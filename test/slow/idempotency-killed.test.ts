@@ -101,7 +101,7 @@ async function cutOffPosts(operation: string, posts: readonly Post[], times?: nu
   return cuts;
 }
 
-describe('Florin is killed between effect and answer: a repeat gets the first answer and has no further effect', () => {
+describe('Florin is killed between effect and answer: a repeat gets the first response and has no further effect', () => {
   let cuts: Cut[];
   beforeAll(async () => {
     cuts = await cutOffPosts('TransactWriteItems', posts);
@@ -180,7 +180,7 @@ test('Florin is killed after the issuer has held the amount: a repeat holds no s
   expect((await charge(300)).status).toBe(201);
 });
 
-test('a repeated payment gets its first answer even when its card tokens can no longer be decrypted, as after an hour', async () => {
+test('a repeated payment gets its first response even when its card tokens can no longer be decrypted, as after an hour', async () => {
   const scene = await setScene(here);
   const paid = posts.filter(({ side }) => side === 'pos');
   const before = await look(here, scene);

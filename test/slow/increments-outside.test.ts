@@ -144,7 +144,7 @@ describe('an operation in the acquirer’s dashboard is adopted', () => {
   });
 });
 
-test('an increment in the dashboard while the answer to Florin’s own is lost leaves one increment of each', async () => {
+test('an increment in the dashboard while the response to Florin’s own is lost leaves one increment of each', async () => {
   const shop = await raisable();
   const { key, id, account, payment } = shop;
   const before = live.stripe.events.length;

@@ -89,7 +89,7 @@ const junk = (count: number) =>
 
 const number = '4100000000000000';
 
-test('a function without a data key retries a throttled KMS, and answers 503 when KMS stays throttled', async () => {
+test('a function without a data key retries a throttled KMS, and returns 503 when KMS stays throttled', async () => {
   Object.assign(kms, { how: 'throttled', fail: Number.POSITIVE_INFINITY });
   const refused = await here.pos('/vault', { type: 'pcn', value: number });
   expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);

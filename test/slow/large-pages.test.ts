@@ -152,7 +152,7 @@ test.each<[string, (merchantId: string, id: string) => Record<string, unknown>, 
   expect(seen.filter((id) => ids.includes(id))).toEqual([...ids].reverse());
 });
 
-test('hello-world’s list ends at the size limit of an answer, at the same item in JSON and in XML', async () => {
+test('hello-world’s list ends at the size limit of a response, at the same item in JSON and in XML', async () => {
   const names = Array.from({ length: 6000 }, (_, n) => (n % 2 ? '&' : '"').repeat(255));
   await store(
     names.map((name, n) => ({ pk: 'helloWorld', sk: String(n + 1).padStart(16, '0'), id: n + 1, name })),

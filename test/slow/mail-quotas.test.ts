@@ -110,7 +110,7 @@ test('a merchant can send 20 mails a day, through all its apps together', async 
   expect(await outcome()).toEqual({ mails: 20, withheld: times(2, 'merchant') });
 });
 
-test('all unvouched apps together can send the daily number of mails of the stage', async () => {
+test('all unverified apps together can send the daily number of mails of the stage', async () => {
   const left = stageQuota - mails().length;
   expect(left).toBeGreaterThan(0);
   for (let n = 0; n < left + 2; n++) await invite(await here.shop(), `stage-${n}@example.com`);

@@ -141,7 +141,7 @@ test('the daily summaries process only merchants that want one', async () => {
   expect((again.body as Json).merchants).toBe(before - 1);
 });
 
-test('a test merchant of an unvouched app can send at most three mails a day to one mailbox', async () => {
+test('a test merchant of an unverified app can send at most three mails a day to one mailbox', async () => {
   const { id, name, member } = await scene({ disputes: true }, false);
   for (let n = 0; n < 2; n++) {
     await report({ ...opening(id, `s${n}-${id}`), amount: 100 });

@@ -196,7 +196,7 @@ test('the receipt of a link has the link’s text and lines, and after a capture
   expect(second?.text).toContain('On your bank statement: Parcel 7\n');
 });
 
-test('the receipt of a payment goes to at most three addresses, and no answer reveals the others', async () => {
+test('the receipt of a payment goes to at most three addresses, and no response reveals the others', async () => {
   const { merchant } = await knownShop();
   const id = await here.authorized(merchant);
   const all = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}-${id}@example.com`);
@@ -261,7 +261,7 @@ test.each([
   expect(answer.body.message).toMatch(/^email: /);
 });
 
-test('the receipt goes to the e-mail address of the link, and no answer reveals that address', async () => {
+test('the receipt goes to the e-mail address of the link, and no response reveals that address', async () => {
   const { key, merchant } = await knownShop();
   const email = `linked-${merchant.id}@example.com`;
   const { link } = (
@@ -310,8 +310,8 @@ test('each address that got the receipt gets one mail for a refund, and no other
   expect(both.flatMap(mailsTo)).toHaveLength(6);
 });
 
-describe('merchants of unvouched apps', () => {
-  test('a mailbox gets three receipts a day from all of them together, and more from vouched apps', async () => {
+describe('merchants of unverified apps', () => {
+  test('a mailbox gets three receipts a day from all of them together, and more from approved apps', async () => {
     const tagged = (n: number) => `v+${n}@x.test`;
     for (let n = 0; n < 5; n++) {
       const { merchant } = await here.shop();
@@ -324,7 +324,7 @@ describe('merchants of unvouched apps', () => {
     expect(await arrived('v@x.test')).toHaveLength(1);
   });
 
-  test('a merchant sends 20 mails a day, including refunds, even after a vouched app is added to it', async () => {
+  test('a merchant sends 20 mails a day, including refunds, even after an approved app is added to it', async () => {
     const { key, merchant } = await here.shop();
     const { app } = await knownShop();
     await here.api('POST', `/merchants/${merchant.id}/apps`, { key, body: { appId: app.id } });
@@ -346,7 +346,7 @@ describe('merchants of unvouched apps', () => {
     expect(mails().filter(({ to }) => to.includes(merchant.id))).toHaveLength(20);
   });
 
-  test('all of them together can send the daily number of the stage, and vouched apps more', async () => {
+  test('all of them together can send the daily number of the stage, and approved apps more', async () => {
     const count = () => logged().filter((line) => line.includes('"unvouched"')).length;
     for (let shops = 0; shops < 5 && count() === 0; shops++) {
       const { merchant } = await here.shop();
@@ -412,7 +412,7 @@ test('a repeated record of the stream sends no second mail', async () => {
   expect(withheldOf(merchant)).toEqual(['repeated', 'repeated']);
 });
 
-test('an e-mail address is in no log, in no answer, and only in one item, which expires', async () => {
+test('an e-mail address is in no log, in no response, and only in one item, which expires', async () => {
   expect(logged().filter((line) => /@(example\.com|x\.test)/i.test(line))).toEqual([]);
   const { key, merchant } = await knownShop();
   const id = await here.authorized(merchant);

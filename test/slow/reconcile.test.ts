@@ -323,7 +323,7 @@ describe('entries beside payments', () => {
     await live.expectSameBooks(shop);
   });
 
-  test('in another currency that the account keeps have a line that leaves the balance unchanged', async () => {
+  test('entries in another currency that the account keeps have a line that leaves the balance unchanged', async () => {
     const shop = await busy();
     const { key, merchant, account } = shop;
     const before = (await live.here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant.balance;
@@ -336,7 +336,7 @@ describe('entries beside payments', () => {
     expect(after).toBe(before);
   });
 
-  test('can make the balance negative, and the ledger still adds up', async () => {
+  test('entries beside payments can make the balance negative, and the ledger still adds up', async () => {
     const shop = await live.shop();
     live.stripe.book({ type: 'stripe_fee', amount: -900, description: 'x'.repeat(5000) }, shop.account);
     expect(await night(shop.merchant.id)).toEqual([]);
@@ -350,7 +350,7 @@ describe('entries beside payments', () => {
     expect(live.florin.log()).not.toContain('LedgerMismatch');
   });
 
-  test('from before the connection of the merchant have no line', async () => {
+  test('entries from before the connection of the merchant have no line', async () => {
     const { key, merchant } = await live.here.shop({ test: false });
     const account = `acct_${merchant.id}`;
     live.stripe.book({ type: 'topup', amount: 777, source: 'tu_1' }, account);

@@ -168,7 +168,7 @@ test('the card number is nowhere in the database’s files', () => {
   expect(bytes.some((file) => file.includes(longCode))).toBe(false);
 });
 
-test('the card number is in no log line and in no answer', () => {
+test('the card number is in no log line and in no response', () => {
   const lines = [...florin.log().split('\n'), ...answers];
   expect(lines.length).toBeGreaterThan(100);
   expect(lines.filter((line) => line.includes(longCode) || tracesOf(forms, line).length > 0)).toEqual([]);

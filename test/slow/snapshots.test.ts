@@ -28,7 +28,7 @@ function expectOneMoment({ amount, trail, ...amounts }: Shown) {
   });
 }
 
-test('while money moves, every read and every answer shows a transaction as it was at one moment', async () => {
+test('while money moves, every read and every response shows a transaction as it was at one moment', async () => {
   const { key, merchant } = await own.here.shop();
   const id = await own.here.authorized(merchant, 10_000);
   await own.here.move(key, id, 'captures', 1000);

@@ -105,7 +105,7 @@ const statuses = (key: string, paths: readonly string[]) =>
 const counts = (key: string, paths: readonly string[]) =>
   Promise.all(paths.map(async (path) => (await here.api('GET', path, { key })).body.length));
 
-test('all test data of an unvouched app’s merchant expires after 90 days, and no data of a vouched app’s', async () => {
+test('all test data of an unverified app’s merchant expires after 90 days, and no data of an approved app’s', async () => {
   const [stranger, known] = [await here.shop(), await knownShop()];
   await busy(stranger);
   await busy(known);
@@ -132,7 +132,7 @@ test('all items of a transaction expire at the same time, even those that were a
   expect(new Set(items.map(({ expires }) => expires?.N)).size).toBe(1);
 });
 
-test('a merchant of an unvouched app can store 4 KB in custom and in plan, one of a vouched app 50 KB', async () => {
+test('a merchant of an unverified app can store 4 KB in custom and in plan, one of an approved app 50 KB', async () => {
   const [stranger, known] = [await here.shop(), await knownShop()];
   const [fits, large] = [{ a: 'x'.repeat(4096 - 8) }, { a: 'x'.repeat(4097 - 8) }];
   const plan = (size: number) => [{ a: 'x'.repeat(size) }];
@@ -176,7 +176,7 @@ test('no data expires any more once an operator approves the app', async () => {
   expect(all.filter(({ expires }) => expires)).toEqual([]);
 });
 
-test('an unvouched app has a daily budget of writes for all its merchants; a vouched app has none', async () => {
+test('an unverified app has a daily budget of writes for all its merchants; an approved app has none', async () => {
   const { app, key, merchant } = await here.shop();
   const other = await here.createMerchant(key);
   const id = await here.authorized(merchant);
@@ -294,7 +294,7 @@ async function input() {
   return merchantInput;
 }
 
-test('unvouched apps share the budget of the stage, and only their writes fail when it is used up', async () => {
+test('unverified apps share the budget of the stage, and only their writes fail when it is used up', async () => {
   const known = await knownShop();
   await clock.moveTo(clock.now() + day);
   let refused: { status: number; body: { message: string } } | undefined;

@@ -115,7 +115,7 @@ test('a slow update with the previous URL cannot restore that URL without a chal
   expect([others, url, verified, description]).toEqual([204, answering.url, true, 'Mine']);
 });
 
-test('a test merchant of an unvouched app has a daily limit of webhook posts', async () => {
+test('a test merchant of an unverified app has a daily limit of webhook posts', async () => {
   const server = await receiver(answer);
   const here = await listening(server.url);
   const { test, list, key, path } = here;

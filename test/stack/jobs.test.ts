@@ -376,7 +376,7 @@ test('the stack has exactly the specified jobs', () => {
 });
 
 describe.each(Object.entries(specification))('%s', (id, { may, finds }) => {
-  test('has exactly the permissions that it needs', () => {
+  test('the job has exactly the permissions that it needs', () => {
     const [policy, ...others] = resource(`${id}Role`).Properties.Policies;
     expect(others).toEqual([]);
     const granted = policy.PolicyDocument.Statement.flatMap(({ Effect, Action, Resource }: Json) => {
@@ -394,7 +394,7 @@ describe.each(Object.entries(specification))('%s', (id, { may, finds }) => {
     );
   });
 
-  test('has the variables that it needs', () => {
+  test('the job has the variables that it needs', () => {
     expect(resource(id).Properties.Environment.Variables).toEqual({
       LOG_LEVEL: 'info',
       METRICS: 'Florin/sandbox',
@@ -420,7 +420,7 @@ test('e-mails have the configured sender, as a verified address or domain of SES
   expect(statement.Condition).toEqual({ StringEquals: { 'ses:FromAddress': 'pay@shop.example' } });
 });
 
-test('in production, test merchants of unvouched apps send no mails by default', () => {
+test('in production, test merchants of unverified apps send no mails by default', () => {
   const limits = (stack: typeof production) => {
     const { UNVOUCHED_TEST_MAILS, UNVOUCHED_LIVE_MAILS } =
       stack.resource('SendMail').Properties.Environment.Variables;
@@ -430,7 +430,7 @@ test('in production, test merchants of unvouched apps send no mails by default',
   expect(limits(production)).toEqual(['7', '8']);
 });
 
-test('in production, test data of unvouched apps expires and has a budget, both configurable', () => {
+test('in production, test data of unverified apps expires and has a budget, both configurable', () => {
   const limits = (stack: typeof production, id: string) => {
     const variables = stack.resource(id).Properties.Environment.Variables;
     return [variables.UNVOUCHED_TEST_DAYS, variables.UNVOUCHED_APP_WRITES, variables.UNVOUCHED_STAGE_WRITES];

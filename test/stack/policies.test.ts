@@ -29,15 +29,15 @@ describe('no policy', () => {
   // without TLS.
   const statements = written.filter(({ Effect }) => Effect !== 'Deny');
 
-  test('is overlooked by these tests', () => {
+  test('no policy is overlooked by these tests', () => {
     expect(statements.length).toBeGreaterThan(functionRoutes.length);
   });
 
-  test('has a wildcard action', () => {
+  test('no policy has a wildcard action', () => {
     expect(statements.filter(({ Action, NotAction }) => isWild(Action) || NotAction)).toEqual([]);
   });
 
-  test('has a wildcard resource', () => {
+  test('no policy has a wildcard resource', () => {
     // In the policy of a key, `*` means this key, and AWS accepts no other resource. X-Ray has no resources, so the
     // permission to write traces is for all of them.
     const must = ({ type, Action, Resource }: Json) =>
@@ -47,7 +47,7 @@ describe('no policy', () => {
     expect(wild.filter((statement) => !must(statement))).toEqual([]);
   });
 
-  test('permits access for everybody', () => {
+  test('no policy permits access for everybody', () => {
     expect(statements.filter(({ Principal, NotPrincipal }) => isWild(Principal) || NotPrincipal)).toEqual([]);
     for (const { Properties } of resources('AWS::Lambda::Permission')) {
       expect(Properties).toMatchObject({
@@ -58,7 +58,7 @@ describe('no policy', () => {
     }
   });
 
-  test('lets another service than its own work with a role, or denies the role anything', () => {
+  test('no policy lets another service than its own work with a role, or denies the role anything', () => {
     for (const { id, Properties } of full.resources('AWS::IAM::Role')) {
       const others: Record<string, string> = { ReleasesRole: 'codedeploy', AccessLogsRole: 'firehose' };
       const service = invokers.includes(id) ? 'apigateway' : (others[id] ?? 'lambda');
@@ -72,7 +72,7 @@ describe('no policy', () => {
     }
   });
 
-  test('is managed by AWS', () => {
+  test('no policy is managed by AWS', () => {
     for (const { Properties } of resources('AWS::IAM::Role'))
       expect(Properties.ManagedPolicyArns).toBeUndefined();
     expect(resources('AWS::IAM::Policy')).toEqual([]);

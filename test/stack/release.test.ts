@@ -76,7 +76,7 @@ test('the APIs call these functions by their aliases only, and may call nothing 
   }
 });
 
-test('the alarm adds crashes of the aliases to counted 5xx answers, and these functions alone count them', () => {
+test('the alarm adds crashes of the aliases to counted 5xx responses, and these functions alone count them', () => {
   const { Metrics } = canary.resource('ReleaseErrorsAlarm').Properties;
   expect(Metrics.length).toBeLessThanOrEqual(11); // ten metrics and an expression
   const dimensions = Metrics.flatMap(({ MetricStat }: Json) => MetricStat?.Metric.Dimensions ?? []);

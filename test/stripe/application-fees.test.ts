@@ -107,14 +107,14 @@ describe('a refund', () => {
   const refund = (payment: LivePayment, amount: number) =>
     stripe.move(movement('refund', payment, amount, { account }));
 
-  test('leaves the application fee with the platform', async () => {
+  test('a refund leaves the application fee with the platform', async () => {
     const payment = await makeAuthorization(terms());
     const net = (await captured(payment, 1000))?.net ?? 0;
     expect(requireApproval(await refund(payment, 1000)).figures).toMatchObject({ net: -1000, fee: 0 });
     expect(standIn.books(account).balance).toBe(net - 1000);
   });
 
-  test('returns its share of the application fee, and the last refund returns the rest', async () => {
+  test('a refund returns its share of the application fee, and the last refund returns the rest', async () => {
     const payment = await makeAuthorization(terms({ returned: true }));
     const net = (await captured(payment, 1000))?.net ?? 0;
     expect(requireApproval(await refund(payment, 333)).figures).toMatchObject({ net: -333, fee: 0 });
@@ -124,7 +124,7 @@ describe('a refund', () => {
     expect(standIn.books(account).balance).toBe(net - 1000 + 35);
   });
 
-  test('has a negative fee if the acquirer books the returned application fee with the refund', async () => {
+  test('a refund has a negative fee if the acquirer books the returned application fee with the refund', async () => {
     standIn.settings(account).returnsFees = 'in the refund';
     const payment = await makeAuthorization(terms({ returned: true }));
     await captured(payment, 1000);

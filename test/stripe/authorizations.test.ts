@@ -22,7 +22,7 @@ describe('a card that is saved for its holder', () => {
     return { saved: credential, code, store, returnUrl };
   };
 
-  test('pays each order once, with the security code that the customer has typed', async () => {
+  test('a saved card pays each order once, with the security code that the customer has typed', async () => {
     const made = order();
     const instrument = await by('123');
     const outcome = requireApproval(await authorize(made, instrument));
@@ -32,7 +32,7 @@ describe('a card that is saved for its holder', () => {
     expect(standIn.books().intents).toHaveLength(3);
   });
 
-  test.each(['124', '12'])('is declined with the wrong code %s', async (code) => {
+  test.each(['124', '12'])('a saved card is declined with the wrong code %s', async (code) => {
     const outcome = await authorize(order(), await by(code));
     expect(outcome).toMatchObject({ state: 'declined', decline: 'PAYMENT_CARD_SECURITY_CODE_INVALID' });
   });
@@ -43,7 +43,7 @@ describe('a card that is saved for its holder', () => {
       standIn.settings().hidesWrongCodes = true;
     });
 
-    test('is declined for the code, which counts as a guess', async () => {
+    test('a payment with a wrong security code is declined for the code, which counts as a guess', async () => {
       const instrument = await by('124');
       const made = order({ customer: instrument.saved.customer });
       expect(await authorize(made, instrument)).toMatchObject(wrongCode);
@@ -54,7 +54,7 @@ describe('a card that is saved for its holder', () => {
       expect(await findAuthorization(made)).toMatchObject(wrongCode);
     });
 
-    test('is declined without the reason if the charge cannot be read', async () => {
+    test('a payment with a wrong security code is declined without the reason if the charge cannot be read', async () => {
       const instrument = await by('124');
       standIn.fail({ how: '500', of: /^GET /, times: 9 });
       expect(await authorize(order({ customer: instrument.saved.customer }), instrument)).toMatchObject({
@@ -66,7 +66,7 @@ describe('a card that is saved for its holder', () => {
 });
 
 describe('an authorization', () => {
-  test('holds the amount, and is found with and without its reference', async () => {
+  test('an authorization holds the amount, and is found with and without its reference', async () => {
     const made = order();
     const outcome = requireApproval(await authorize(made, card()));
     expect(outcome.payment).toEqual({
@@ -91,7 +91,7 @@ describe('an authorization', () => {
     expect(await stripe.findAuthorization({ ...other, amount: 999 })).toMatchObject({ state: 'approved' });
   });
 
-  test('is held for longer if the merchant asks for that and the account supports it', async () => {
+  test('an authorization is held for longer if the merchant asks for that and the account supports it', async () => {
     const daysOf = async (extended: boolean | undefined) => {
       const outcome = await authorize(order({ extended }), card());
       if (outcome.state !== 'approved') throw new Error(outcome.state);
@@ -103,7 +103,7 @@ describe('an authorization', () => {
     standIn.settings().extended = false;
   });
 
-  test('by a card without the required 3-D Secure is declined and released, immediately or when it is found later', async () => {
+  test('a payment by a card without the required 3-D Secure is declined and released, immediately or when it is found later', async () => {
     const made = order({ requireTds: true });
     const required = { state: 'declined', decline: 'TDSECURE_REQUIRED' };
     const instrument = card('378282246310005');
@@ -116,7 +116,7 @@ describe('an authorization', () => {
     expect(standIn.books().capturable).toEqual({ EUR: 0 });
   });
 
-  test('sends the payer’s name and e-mail address if they are given', async () => {
+  test('an authorization sends the payer’s name and e-mail address if they are given', async () => {
     const fetching = jest.spyOn(globalThis, 'fetch');
     const payer = { name: 'Ann O’Neil', email: 'ann@example.com' };
     requireApproval(await authorize(order(), card(undefined, { payer })));
@@ -129,7 +129,7 @@ describe('an authorization', () => {
     expect(sent.map(told)).toEqual([[name, ['billing_details[email]', payer.email]], [name]]);
   });
 
-  test('is declined with the reason of the issuer', async () => {
+  test('an authorization is declined with the reason of the issuer', async () => {
     const decline = async (number: string) => authorize(order(), card(number));
     expect(await decline('4000000000009995')).toMatchObject({
       state: 'declined',
@@ -148,7 +148,7 @@ describe('an authorization', () => {
     expect(standIn.books().authorized).toEqual({});
   });
 
-  test('asks the customer’s bank, and has the outcome that the bank decides', async () => {
+  test('an authorization asks the customer’s bank, and has the outcome that the bank decides', async () => {
     const made = order();
     const challenge = await authorize(made, card('4000002760003184'));
     if (challenge.state !== 'challenge') throw new Error(challenge.state);
@@ -177,7 +177,7 @@ describe('an authorization', () => {
     expect(challenge.state).toBe('challenge');
   });
 
-  test('stores the card, which is charged again without its holder', async () => {
+  test('an authorization stores the card, which is charged again without its holder', async () => {
     const first = requireApproval(await authorize(order(), card(undefined, { store: true })));
     if (!first.credential) throw new Error('No credential');
     expect(first.credential).toEqual({
@@ -232,16 +232,19 @@ describe('an intent whose id Florin did not receive', () => {
   };
   const left = () => standIn.books().intents.find(({ metadata }) => !/^0+$/.test(metadata.florin ?? ''));
 
-  test.each([1000, 0])('is found by repeating the request that created it: %s', async (amount) => {
-    const made = await lost(order({ amount }));
-    const found = await findAuthorization(made);
-    expect(found).toEqual({ state: 'absent', reference: expect.stringMatching(/^(pi|seti)_/) });
-    if (amount) expect(found).toMatchObject({ reference: left()?.id });
-    const { payment } = requireApproval(await authorize(made, card()));
-    expect(found).toMatchObject(payment.manyCaptures ? { reference: payment.reference } : {});
-  });
+  test.each([1000, 0])(
+    'a lost intent is found by repeating the request that created it: %s',
+    async (amount) => {
+      const made = await lost(order({ amount }));
+      const found = await findAuthorization(made);
+      expect(found).toEqual({ state: 'absent', reference: expect.stringMatching(/^(pi|seti)_/) });
+      if (amount) expect(found).toMatchObject({ reference: left()?.id });
+      const { payment } = requireApproval(await authorize(made, card()));
+      expect(found).toMatchObject(payment.manyCaptures ? { reference: payment.reference } : {});
+    },
+  );
 
-  test('is found by a search once the acquirer has forgotten its key', async () => {
+  test('a lost intent is found by a search once the acquirer has forgotten its key', async () => {
     let ahead = 0;
     await restartStandIn(() => Date.now() + ahead);
     const made = await lost(order({ id: newId(Date.now() - 25 * 60 * 60 * 1000) }));
@@ -250,7 +253,7 @@ describe('an intent whose id Florin did not receive', () => {
     expect(await findAuthorization(made)).toEqual({ state: 'absent', reference: left()?.id });
   });
 
-  test('is found among copies of which one was confirmed, and the others are cancelled', async () => {
+  test('a lost intent is found among duplicates of which one was confirmed, and the others are cancelled', async () => {
     let ahead = 0;
     await restartStandIn(() => Date.now() + ahead);
     const made = order({ id: newId(Date.now() - 25 * 60 * 60 * 1000) });
@@ -274,7 +277,7 @@ describe('an intent whose id Florin did not receive', () => {
   });
 });
 
-test('a payment that was made keeps its outcome when a copy confirms it with another payment method', async () => {
+test('a payment that was made keeps its outcome when a duplicate confirms it with another payment method', async () => {
   const made = order();
   // Stripe repeats its failure for the first key, so each copy makes a payment method of its own.
   standIn.fail({ how: '500', of: 'POST /v1/payment_methods' });
@@ -299,7 +302,7 @@ test('a payment without the required 3-D Secure is unknown while its hold cannot
   expect(standIn.books().capturable).toEqual({ EUR: 0 });
 });
 
-test('an intent gets only one customer, from the first of several copies', async () => {
+test('an intent gets only one customer, from the first of several duplicates', async () => {
   const made = order();
   const instrument = card(undefined, { store: true });
   standIn.fail({ how: 'reset', of: confirm, times: 3 });

@@ -6,7 +6,7 @@ import { authorizePayment, requireApproval, restartStandIn, standIn, useStandIn 
 useStandIn();
 
 describe('a movement', () => {
-  test('captures in parts, each with its balance transaction, and the last releases the rest', async () => {
+  test('a movement captures in parts, each with its balance transaction, and the last releases the rest', async () => {
     const payment = await authorizePayment();
     const [first, second, third] = [
       movement('capture', payment, 300),
@@ -37,7 +37,7 @@ describe('a movement', () => {
     expect(await stripe.find(movement('capture', payment, 300))).toEqual({ state: 'absent' });
   });
 
-  test('captures once if the payment allows only one capture', async () => {
+  test('a movement captures once if the payment allows only one capture', async () => {
     const payment = await authorizePayment({}, '4000008400000076');
     expect(payment.manyCaptures).toBe(false);
     requireApproval(await stripe.move(movement('capture', payment, 400)));
@@ -50,7 +50,7 @@ describe('a movement', () => {
     expect(standIn.books().capturable).toEqual({ EUR: 1000 });
   });
 
-  test('voids the amount that was not captured', async () => {
+  test('a movement voids the amount that was not captured', async () => {
     const untouched = await authorizePayment();
     const all = movement('void', untouched, 1000, { final: true, untouched: true });
     expect(await stripe.find(all)).toEqual({ state: 'absent' });
@@ -106,7 +106,7 @@ describe('a movement', () => {
     expect(standIn.seen).toHaveLength(asked);
   });
 
-  test('in another currency has the acquirer’s exchange rate, as the price of one major unit', async () => {
+  test('a movement in another currency has the acquirer’s exchange rate, as the price of one major unit', async () => {
     for (const [currency, amount, rate] of [
       ['USD', 1000, 0.92],
       ['JPY', 1000, 0.0061],
@@ -121,7 +121,7 @@ describe('a movement', () => {
     }
   });
 
-  test('is found and not made again when it is repeated after the acquirer has forgotten its key', async () => {
+  test('a movement is found and not made again when it is repeated after the acquirer has forgotten its key', async () => {
     let ahead = 0;
     await restartStandIn(() => Date.now() + ahead);
     const then = () => newId(Date.now() - 25 * 60 * 60 * 1000);

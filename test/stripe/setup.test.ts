@@ -66,7 +66,7 @@ describe('the webhook endpoint', () => {
     });
   });
 
-  test('is created once, with the API version of the adapter, and its secret is stored', async () => {
+  test('the webhook endpoint is created once, with the API version of the adapter, and its secret is stored', async () => {
     const { receiveEvents, apiVersion } = await fresh();
     const made = await receiveEvents(url, true);
     expect(made.created).toBe(true);
@@ -88,7 +88,7 @@ describe('the webhook endpoint', () => {
     expect(secret.webhookSecrets).toHaveLength(2);
   });
 
-  test('is switched off if its secret cannot be stored, and replaced by the next call', async () => {
+  test('the webhook endpoint is switched off if its secret cannot be stored, and replaced by the next call', async () => {
     refusesWrites = true;
     await expect(stripeSetup.receiveEvents(url, true)).rejects.toThrow();
     expect(await endpoints()).toMatchObject([{ status: 'disabled' }]);
@@ -98,7 +98,7 @@ describe('the webhook endpoint', () => {
     expect(secret.webhookSecrets).toHaveLength(1);
   });
 
-  test('is replaced and disabled if its version differs or its secret was lost', async () => {
+  test('the webhook endpoint is replaced and disabled if its version differs or its secret was lost', async () => {
     const body = `url=${url}&api_version=2025-03-31.basil&enabled_events[0]=payout.paid&connect=true`;
     await request('webhook_endpoints', body);
     const { receiveEvents } = await fresh();
@@ -119,7 +119,7 @@ describe('the webhook endpoint', () => {
     ]);
   });
 
-  test('is switched on again, and gets the events of this release', async () => {
+  test('the webhook endpoint is switched on again, and gets the events of this release', async () => {
     const { id } = await (await fresh()).receiveEvents(url, true);
     await request(`webhook_endpoints/${id}`, 'enabled_events[0]=payout.paid&disabled=true');
     expect(await (await fresh()).receiveEvents(url, true)).toEqual({ id, created: false });
@@ -134,7 +134,7 @@ describe('the webhook endpoint', () => {
     expect(secret.webhookSecrets).toEqual(['whsec_by_hand']);
   });
 
-  test('has its new secret stored before three earlier ones, and the oldest of four is dropped', async () => {
+  test('the webhook endpoint has its new secret stored before three earlier ones, and the oldest of four is dropped', async () => {
     secret.webhookSecrets = ['whsec_1', 'whsec_2', 'whsec_3', 'whsec_4'];
     await (await fresh()).receiveEvents(url, true);
     expect(secret.webhookSecrets).toEqual([expect.any(String), 'whsec_1', 'whsec_2', 'whsec_3']);

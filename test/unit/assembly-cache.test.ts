@@ -215,7 +215,7 @@ describe('a running Florin', () => {
     expect((await assembly.refresh?.())?.changed).toEqual([]);
   });
 
-  test('writes each version of a function into a folder of its own, also one of the cache', async () => {
+  test('a running Florin writes each version of a function into a folder of its own, also one of the cache', async () => {
     const versions = [await assembly.unpack?.('asset.apps-me')];
     for (const text of ['two', 'one', 'two']) {
       edit('functions/apps/me.ts', text);
@@ -233,7 +233,7 @@ describe('a running Florin', () => {
     expect(await code('asset.apps-me')).toBe('two');
   });
 
-  test('keeps the code of a function whose change is broken, until it is mended', async () => {
+  test('a running Florin keeps the code of a function whose change is broken, until it is mended', async () => {
     expect(await code('asset.apps-me')).toBe('one');
     for (const file of ['apps/me', 'docs/page']) edit(`functions/${file}.ts`, 'broken');
     await expect(assembly.refresh?.()).rejects.toThrow('broken');
@@ -245,10 +245,13 @@ describe('a running Florin', () => {
     expect(await code('asset.docs-page')).toBe('mended');
   });
 
-  test.each(['lib/stack.ts', 'docs/local.md'])('says that a change of %s needs a restart', async (file) => {
-    write(file, 'changed');
-    expect(await assembly.refresh?.()).toEqual({ changed: [], needsRestart: true });
-  });
+  test.each(['lib/stack.ts', 'docs/local.md'])(
+    'a running Florin says that a change of %s needs a restart',
+    async (file) => {
+      write(file, 'changed');
+      expect(await assembly.refresh?.()).toEqual({ changed: [], needsRestart: true });
+    },
+  );
 });
 
 test.each([

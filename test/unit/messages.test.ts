@@ -142,7 +142,7 @@ describe.each([
   ['link', link, 10],
   ['charged', charged, 5],
 ] as const)('the term %s', (_, words, least) => {
-  test.each(languages)('is one word in %s', (name) => {
+  test.each(languages)('the term is one word in %s', (name) => {
     const english = new Map(flat(catalogue.en));
     const said = flat(catalogue[name]).filter(([id]) => words.en.test(english.get(id) ?? ''));
     expect(said.length).toBeGreaterThanOrEqual(least);

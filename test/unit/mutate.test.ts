@@ -22,7 +22,7 @@ describe('the targets of planted bugs', () => {
     expect(new Set(listed.map((each) => Object.values(each).join())).size).toBe(listed.length);
   });
 
-  test('are all files of the core that decide about money, access or answers, each in one target', () => {
+  test('the targets of planted bugs are all files of the core that decide about money, access or answers, each in one target', () => {
     // These folders hold texts, or thin clients of services.
     const others = /^functions\/core\/(aws|html|mail|messages|observability)\//;
     const files = below('functions/core').map((path) => `functions/core/${path}`);

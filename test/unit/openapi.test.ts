@@ -193,13 +193,13 @@ describe('examples', () => {
 describe('the guide', () => {
   const { description } = document.info;
 
-  test('has processing errors and every error code for customers', () => {
+  test('the guide has processing errors and every error code for customers', () => {
     for (const code of [1, 12, 22, 25, 31]) expect(description).toMatch(new RegExp(`^\\| ${code} \\|`, 'm'));
     const { code } = document.components.schemas.CustomerError.properties;
     for (const name of code.enum) expect(description).toContain(`| \`${name}\` |`);
   });
 
-  test('has no other placeholders for addresses than {base_url} and {pos_url}', () => {
+  test('the guide has no other placeholders for addresses than {base_url} and {pos_url}', () => {
     const places = new Set(JSON.stringify(document).match(/\{\w+_url\}/g));
     expect([...places].sort()).toEqual(['{base_url}', '{pos_url}']);
   });

@@ -79,9 +79,11 @@ test.each([
   expect(faultsIn(prose, 'text')).toEqual([]);
 });
 
-test('a title that goes on from the one above is reported, and a label that is part of a sentence is not', () => {
+test('a title without a subject or that goes on from the one above is reported, and a label that is part of a sentence is not', () => {
   expect(faultsIn('that is lost has no fee', 'title')).toEqual([expect.stringContaining('name who acts')]);
   expect(faultsIn('a dispute that is lost has no fee', 'title')).toEqual([]);
+  expect(faultsIn('refuses a wrong key', 'title')).toEqual([expect.stringContaining('name who acts')]);
+  expect(faultsIn('names are sorted', 'title')).toEqual([]);
   expect(faultsIn('What you sent', 'label')).toEqual([]);
   expect(faultsIn('What you sent, and when.', 'label')).toHaveLength(1);
 });

@@ -13,6 +13,6 @@ test.each(Object.keys(declines))('a payment that is answered with %s is declined
   expect(await payWhen(code)).toBeUndefined();
 });
 
-test.each(['BAD_REQUEST', 'LINK_EXPIRED', 'constructor'])('an answer with %s is an error', async (code) => {
+test.each(['BAD_REQUEST', 'LINK_EXPIRED', 'constructor'])('a response with %s is an error', async (code) => {
   await expect(payWhen(code)).rejects.toThrow(`POST /payments: ${code} A message`);
 });

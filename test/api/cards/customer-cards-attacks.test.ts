@@ -132,7 +132,7 @@ describe('the identifier of a customer', () => {
     '\\',
   ];
   test.each([...right, ...escaped, 'x'.repeat(100), '🙂'.repeat(100)])(
-    'can be %j: its cards are listed and removed separately',
+    'the identifier of a customer can be %j: its cards are listed and removed separately',
     async (name) => {
       const id = await save(name);
       const [saved] = await waitUntil(
@@ -147,7 +147,7 @@ describe('the identifier of a customer', () => {
     },
   );
 
-  test('differs from its own URL-encoded form', async () => {
+  test('the identifier of a customer differs from its own URL-encoded form', async () => {
     for (const name of [...right, ...escaped]) {
       await save(name);
       if (encodeURIComponent(name) !== name) expect(await list(encodeURIComponent(name))).toEqual([]);
@@ -176,13 +176,13 @@ describe('the identifier of a customer', () => {
     42,
     ['a'],
     { a: 1 },
-  ])('cannot be %j', async (name) => {
+  ])('the identifier of a customer cannot be %j', async (name) => {
     const body = { amount: 1, currency: 'EUR', customer: name };
     const made = await api('POST', `/merchants/${merchant.id}/links`, { key, body });
     expect([made.status, made.body[0]?.field]).toEqual([400, 'customer']);
   });
 
-  test('cannot contain half of a surrogate pair', async () => {
+  test('the identifier of a customer cannot contain half of a surrogate pair', async () => {
     const body = '{"amount":1,"currency":"EUR","customer":"a\\ud800"}';
     const headers = { 'content-type': 'application/json' };
     const made = await api('POST', `/merchants/${merchant.id}/links`, { key, body, headers });
@@ -190,7 +190,7 @@ describe('the identifier of a customer', () => {
   });
 
   test.each(['%', '%zz', '%ff', '%ed%a0%80', 'x'.repeat(101), 'x'.repeat(4000), '%00'])(
-    'matches no cards when a path contains %j',
+    'an identifier matches no cards when a path contains %j',
     async (name) => {
       const path = `/merchants/${merchant.id}/customers/${name}/cards`;
       const listed = await api('GET', `${path}?limit=9`, { key });

@@ -200,7 +200,7 @@ describe('guessing the security code of a saved card', () => {
     expect((await pay(await withSaved(linkId, again))).status).toBe(201);
   });
 
-  test('is limited to five of twelve codes that arrive at the same time', async () => {
+  test('Florin accepts five of twelve guessed codes that arrive at the same time', async () => {
     const id = await save('ann');
     const { id: linkId } = await link('ann');
     const orders = await Promise.all(
@@ -215,7 +215,7 @@ describe('guessing the security code of a saved card', () => {
     expect(codes.filter((code) => code === invalid[1])).toHaveLength(7);
   });
 
-  test('counts a repeated request once, and does not count other declines', async () => {
+  test('Florin counts a repeated request as one guess and does not count other declines', async () => {
     const id = await save('ann');
     const { id: linkId } = await link('ann');
     const order = await withSaved(linkId, id, wrongCode);
@@ -227,7 +227,7 @@ describe('guessing the security code of a saved card', () => {
     expect((await pay(await withSaved(linkId, id))).status).toBe(201);
   });
 
-  test('counts no copies of paid requests that arrive at the same time', async () => {
+  test('Florin counts no duplicates of paid requests that arrive at the same time', async () => {
     const id = await save('ann');
     const { id: linkId } = await link('ann');
     for (let n = 0; n < 6; n++) {
@@ -254,7 +254,7 @@ describe('a saved card', () => {
     expect(refusal(await pay(await withSaved(linkId, id)))).toEqual(invalid);
   });
 
-  test('can be removed by the customer on the page of a link', async () => {
+  test('a saved card can be removed by the customer on the page of a link', async () => {
     const id = await save('ann');
     const { id: linkId } = await link('ann');
     const version = { 'accept-version': '1' };

@@ -78,7 +78,7 @@ test('without a session every route answers 401', async () => {
 });
 
 describe.each(roles.filter((role) => role !== 'owner'))('a user with the role %s', (role) => {
-  test('may call exactly the routes of the table', async () => {
+  test('a user with a role may call exactly the routes of the table', async () => {
     const own = await possess(await shop());
     const { me } = await member(own, role);
     const denied = guarded.filter(({ method, path }) => !may(role, `${method} ${path.slice('/api'.length)}`));

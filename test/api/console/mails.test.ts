@@ -93,7 +93,7 @@ test('without an address of its own, a request for a receipt mails to the addres
   ]);
 });
 
-test('a payment of another merchant, and one that is unknown, declined or voided, has no receipt, with one answer for all', async () => {
+test('a payment of another merchant, and one that is unknown, declined or voided, has no receipt, with one response for all', async () => {
   const [own, other] = [await shop(), await shop()];
   const [id, voided] = [await authorized(own.merchant, 500), await authorized(own.merchant, 500)];
   expect((await move(own.key, voided, 'voids', 500)).status).toBe(201);
@@ -117,7 +117,7 @@ test('a payment of another merchant, and one that is unknown, declined or voided
 describe('a receipt that a member sends', () => {
   const mailsOf = (id: string) => `/api/transactions/${id}/mails`;
 
-  test('goes to the address of the customer or to another one, also twice, and stands in the audit log', async () => {
+  test('a receipt from a member goes to the address of the customer or to another one, also twice, and stands in the audit log', async () => {
     const own = await shop();
     const payer = { email: `ann-${own.merchant.id}@example.com` };
     const id = await authorized(own.merchant, 5000, { payer });
@@ -144,7 +144,7 @@ describe('a receipt that a member sends', () => {
     ]);
   });
 
-  test('is sent once for each idempotency key', async () => {
+  test('a receipt from a member is sent once for each idempotency key', async () => {
     const own = await shop();
     const id = await authorized(own.merchant, 100);
     const me = await member(own, 'owner');
@@ -163,7 +163,7 @@ describe('a receipt that a member sends', () => {
     expect(body.map(({ to }: { to: string }) => to).sort()).toEqual(['a•••@example.com', 'e•••@example.com']);
   });
 
-  test('is refused for other merchants, other roles, payments without a receipt, and no address', async () => {
+  test('a receipt from a member is refused for other merchants, other roles, payments without a receipt, and no address', async () => {
     const [own, other] = [await shop(), await shop()];
     const [id, theirs] = [await authorized(own.merchant, 100), await authorized(other.merchant, 100)];
     const me = await member(own, 'member');
@@ -186,7 +186,7 @@ describe('a receipt that a member sends', () => {
     expect(await send(id)).toEqual([400, 'transactionId']);
   });
 
-  test('can be sent ten times, so that nobody floods a mailbox through a payment', async () => {
+  test('a receipt from a member can be sent ten times, so that nobody floods a mailbox through a payment', async () => {
     const own = await shop();
     const id = await authorized(own.merchant, 100);
     const me = await member(own, 'owner');

@@ -127,12 +127,12 @@ describe('a sign-in is refused, always with the same answer,', () => {
     expectRefused(await enter(browser(), device, victim.id, lies));
   });
 
-  test('with a signature of another key', async () => {
+  test('a signature of another key signs nobody in', async () => {
     const forged = { ...authenticator(consoleUrl), id: device.id };
     expectRefused(await enter(browser(), forged, victim.id, { id: device.id }));
   });
 
-  test('with a changed signature, or changed data', async () => {
+  test('a changed signature or changed data sign nobody in', async () => {
     const me = browser();
     for (const field of ['signature', 'authenticatorData'] as const) {
       const body = device.answer(await challengeFor(me), victim.id);
@@ -147,7 +147,7 @@ describe('a sign-in is refused, always with the same answer,', () => {
     }
   });
 
-  test('with the passkey of another user in the name of this one', async () => {
+  test('a passkey signs in only the user who has registered it', async () => {
     const rival = await person();
     const own = authenticator(consoleUrl);
     expect((await add(rival.me, own)).status).toBe(201);
@@ -155,7 +155,7 @@ describe('a sign-in is refused, always with the same answer,', () => {
     expect((await enter(browser(), own, rival.id)).status).toBe(204);
   });
 
-  test('with a challenge that was used, also at the same time', async () => {
+  test('a used challenge signs nobody in, also at the same time', async () => {
     const me = browser();
     const body = device.answer(await challengeFor(me), victim.id);
     const send = () => me.ask('POST', '/sign-in/passkey', { body });
@@ -164,7 +164,7 @@ describe('a sign-in is refused, always with the same answer,', () => {
     expectRefused(await send());
   });
 
-  test('with a challenge that a failed attempt has used up', async () => {
+  test('a challenge that a failed attempt has used up signs nobody in', async () => {
     const me = browser();
     const challenge = await challengeFor(me);
     const ask = (lies: Lies) =>
@@ -173,7 +173,7 @@ describe('a sign-in is refused, always with the same answer,', () => {
     expectRefused(await ask({}));
   });
 
-  test('with an expired challenge', async () => {
+  test('an expired challenge signs nobody in', async () => {
     const me = browser();
     const challenge = await challengeFor(me);
     const pk = `challenge#${createHash('sha256').update(challenge).digest('hex')}`;
@@ -181,7 +181,7 @@ describe('a sign-in is refused, always with the same answer,', () => {
     expectRefused(await me.ask('POST', '/sign-in/passkey', { body: device.answer(challenge, victim.id) }));
   });
 
-  test('with a challenge of another browser, without a challenge, or with an invented one', async () => {
+  test('a sign-in is refused without a challenge, with an invented one, or with that of another browser', async () => {
     const [me, thief] = [browser(), browser()];
     const body = device.answer(await challengeFor(me), victim.id);
     await challengeFor(thief);
@@ -210,7 +210,7 @@ describe('a sign-in is refused, always with the same answer,', () => {
       expect((await me.ask('POST', path, { body: sent, headers })).status).toBe(403);
   });
 
-  test('with fields that are missing, malformed or unknown, which the answer names', async () => {
+  test('a sign-in is refused with fields that are missing, malformed or unknown, and the response names them', async () => {
     const me = browser();
     for (const field of ['id', 'user', 'clientDataJSON', 'authenticatorData', 'signature'] as const)
       for (const value of [undefined, '', '+/', 7, 'A'.repeat(5000)]) {
@@ -254,7 +254,7 @@ describe('a new passkey is refused', () => {
     expect((await me.ask('POST', '/passkeys', { body })).status).toBe(400);
   });
 
-  test('with a challenge that was used, or of another browser', async () => {
+  test('a new passkey is refused with a used challenge or with that of another browser', async () => {
     const [{ me }, { me: other }] = [await person(), await person()];
     const challenge = await challengeFor(me);
     const send = (who: Browser, device = authenticator(consoleUrl)) =>

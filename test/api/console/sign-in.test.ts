@@ -105,7 +105,7 @@ test('cookies are host-only, secure, strict, and unreadable by scripts', async (
 });
 
 describe('a link', () => {
-  test('works once', async () => {
+  test('a link works once', async () => {
     const [email, me] = [await user(), browser()];
     const link = await me.requestLink(email);
     expect((await me.confirm(link)).status).toBe(204);
@@ -113,7 +113,7 @@ describe('a link', () => {
     expect([again.status, again.body]).toEqual([400, invalidLink]);
   });
 
-  test('opens one session, even if it is used many times at the same time', async () => {
+  test('a link opens one session, even if it is used many times at the same time', async () => {
     const [email, me] = [await user(), browser()];
     const link = await me.requestLink(email);
     const answers = await Promise.all(Array.from({ length: 6 }, () => me.confirm(link)));
@@ -122,7 +122,7 @@ describe('a link', () => {
     expect((await me.ask('GET', '/sessions')).body).toHaveLength(1);
   });
 
-  test('does not work in another browser, and still works in its own one', async () => {
+  test('a link does not work in another browser, and still works in its own one', async () => {
     const [email, me, other, third] = [await user(), browser(), browser(), browser()];
     const link = await me.requestLink(email);
     expect((await third.ask('POST', '/sign-in', { body: { email: 'nobody@example.com' } })).status).toBe(202);
@@ -137,7 +137,7 @@ describe('a link', () => {
     expect((await me.confirm(link)).status).toBe(204);
   });
 
-  test('a link that is invented or malformed gets the same answer as a used one', async () => {
+  test('a link that is invented or malformed gets the same response as a used one', async () => {
     const me = browser();
     for (const link of [token(), 'x', '%', token().toUpperCase()]) {
       const { status, body } = await me.confirm(link);
@@ -145,7 +145,7 @@ describe('a link', () => {
     }
   });
 
-  test('leads to the console, in a fragment that no server sees, in the language of the browser', async () => {
+  test('a link leads to the console, in a fragment that no server sees, in the language of the browser', async () => {
     const [email, me] = [await user(), browser()];
     await me.ask('POST', '/sign-in', { body: { email }, headers: { 'accept-language': 'de-AT' } });
     const [link = ''] = await waitUntil(
@@ -158,7 +158,7 @@ describe('a link', () => {
 });
 
 describe('a stranger does not learn who has an account', () => {
-  test('from the answer to a request for a link', async () => {
+  test('the response to a request for a link does not tell who has an account', async () => {
     const known = await user();
     const ask = (email: string) => browser().ask('POST', '/sign-in', { body: { email } });
     const [one, other] = [await ask(known), await ask(`no-${known}`)];
@@ -201,7 +201,7 @@ describe('a request is refused', () => {
     expect((await me.ask('GET', '/session')).status).toBe(200);
   });
 
-  test('with a malformed, foreign or doubled cookie', async () => {
+  test('a request is refused with a malformed, foreign or doubled cookie', async () => {
     const [email, me] = [await user(), browser()];
     await me.signIn(email);
     const own = me.cookies.get('__Host-florin') ?? '';
@@ -230,7 +230,7 @@ describe('a request is refused', () => {
     expect(status).toBe(200);
   });
 
-  test('with an API key in place of a session', async () => {
+  test('an API key does not work in place of a session', async () => {
     const answer = await send(`${consoleUrl}/api/merchants/${merchant.id}`, 'GET', {
       key,
       headers: { 'florin-console': '1' },
@@ -238,7 +238,7 @@ describe('a request is refused', () => {
     expect(answer.status).toBe(401);
   });
 
-  test('by another site: a preflight gets no permission', async () => {
+  test('a preflight request of another site gets no permission', async () => {
     const headers = {
       origin: 'https://evil.example',
       'access-control-request-method': 'POST',

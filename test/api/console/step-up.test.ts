@@ -146,7 +146,7 @@ test('the step-up of one session does not count for another one', async () => {
 });
 
 describe('a step-up is refused', () => {
-  test('with the passkey of another user', async () => {
+  test('the passkey of another user does not confirm a request', async () => {
     const [victim, thief] = [await stale(), await stale()];
     for (const user of [thief.id, victim.id])
       expect((await confirm(victim.me, thief.device, user)).status).toBe(400);
@@ -166,7 +166,7 @@ describe('a step-up is refused', () => {
     expect((await makeKey(me)).status).toBe(403);
   });
 
-  test('with a challenge that was used, or of another browser, and without a session', async () => {
+  test('a step-up needs a session and an unused challenge of this browser', async () => {
     const { me, email, id, device } = await stale();
     const thief = browser();
     await thief.signIn(email);
@@ -177,7 +177,7 @@ describe('a step-up is refused', () => {
     expect((await confirm(browser(), device, id)).status).toBe(401);
   });
 
-  test('with a passkey that was removed', async () => {
+  test('a removed passkey does not confirm a request', async () => {
     const { me, id, device } = await stale();
     await prove(id, { mailed: Date.now() });
     const [passkey] = (await me.ask('GET', '/session')).body.passkeys;

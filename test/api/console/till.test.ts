@@ -133,7 +133,7 @@ test('a code works once, also for two devices at the same moment, and is not sto
   expect((await me.ask('GET', tillsOf(own))).body).toHaveLength(1);
 });
 
-test('an expired, a mistyped and an invented code get the same answer; small letters and spaces are accepted', async () => {
+test('an expired, a mistyped and an invented code get the same response; small letters and spaces are accepted', async () => {
   const own = await shop();
   const { me } = await member(own);
   const [old, good] = [await codeFor(me, own), await codeFor(me, own)];
@@ -200,7 +200,7 @@ test.each([
   expect((await transaction(key, id)).pendingAmount).toBe(1000);
 });
 
-test('the answer to a refund of a till has no more of the payment than the till shows, also when it is repeated', async () => {
+test('the response to a refund of a till has no more of the payment than the till shows, also when it is repeated', async () => {
   const { key, merchant, till } = await pairTill({ name: 'Van', mayRefund: true });
   const payer = { name: 'Ann Lee', email: 'ann@example.com' };
   const id = await authorized(merchant, 5000, { custom: { reference: 'Order 17' }, payer });

@@ -122,7 +122,7 @@ test.each([
   'a..b',
   '%7Bpage%7D',
   'x'.repeat(500),
-])('the documentation answers 404 to the unknown page %s', async (name) => {
+])('the documentation returns 404 to the unknown page %s', async (name) => {
   const { status, text } = await api('GET', `/docs/${name}`);
   const isHelp = text.includes('<h1>This page does not exist</h1>') && text.includes('/docs/console"');
   expect([status, isHelp || text.includes('ENDPOINT_NOT_FOUND')]).toEqual([404, true]);

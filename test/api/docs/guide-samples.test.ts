@@ -38,7 +38,7 @@ testIf(
   },
 );
 
-test('the program of docs/errors.md repeats a request with its key until there is an answer', async () => {
+test('the program of docs/errors.md repeats a request with its key until there is a response', async () => {
   const received: unknown[] = [];
   const answers = [503, 429, 201];
   const server = createServer((request, response) => {

@@ -39,7 +39,7 @@ const sign = (challenge: Challenge, over: Partial<Parameters<typeof answerTo>[1]
   answerTo(challenge, { ...login, method: 'GET', uri: `${prefix}/api/about`, ...over });
 
 describe('a request without credentials', () => {
-  test('to any route is answered 401, changes nothing, and gets challenges for Digest SHA-256, MD5 and Basic', async () => {
+  test('a request without credentials to any route returns 401, changes nothing, and gets challenges for Digest SHA-256, MD5 and Basic', async () => {
     const id = freshId();
     for (const [method, path, body] of routes(id)) {
       const answer = await ask(undefined, method, path, body);
@@ -66,7 +66,7 @@ describe('a request without credentials', () => {
     expect([status, text, challengesIn(headers['www-authenticate']).length]).toEqual([401, '', 3]);
   });
 
-  test('gets a challenge with a new nonce each time', async () => {
+  test('a request without credentials gets a challenge with a new nonce each time', async () => {
     const nonces = await Promise.all(Array.from({ length: 20 }, async () => (await fresh()).nonce));
     expect(new Set(nonces).size).toBe(20);
   });
@@ -81,7 +81,7 @@ describe('a request without credentials', () => {
   });
 });
 
-test('a wrong user name and a wrong password get the same answer as no credentials', async () => {
+test('a wrong user name and a wrong password get the same response as no credentials', async () => {
   const shape = ({ status, headers, text }: Response) => ({
     status,
     challenge: headers['www-authenticate']?.replace(/nonce="[^"]+"/g, 'nonce'),
@@ -103,7 +103,7 @@ test('a wrong user name and a wrong password get the same answer as no credentia
 });
 
 describe.each(['SHA-256', 'MD5'])('Digest with %s', (algorithm) => {
-  test('accepts one nonce for requests with every method', async () => {
+  test('Digest accepts one nonce for requests with every method', async () => {
     const challenge = await fresh(algorithm);
     let count = 0;
     for (const [method, path, body] of routes(freshId())) {
@@ -115,7 +115,7 @@ describe.each(['SHA-256', 'MD5'])('Digest with %s', (algorithm) => {
     }
   });
 
-  test('accepts one of fifty identical headers at the same time, and refuses a later replay', async () => {
+  test('Digest accepts one of fifty identical headers at the same time, and refuses a later replay', async () => {
     const header = sign(await fresh(algorithm));
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(header)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -123,7 +123,7 @@ describe.each(['SHA-256', 'MD5'])('Digest with %s', (algorithm) => {
     expect((await ask(header)).status).toBe(401);
   });
 
-  test('accepts each nonce count once, in any order and at the same time', async () => {
+  test('Digest accepts each nonce count once, in any order and at the same time', async () => {
     const challenge = await fresh(algorithm);
     const counts = Array.from({ length: 20 }, (_, n) => (20 - n).toString(16).padStart(8, '0'));
     const answers = await Promise.all(counts.map((nc) => ask(sign(challenge, { nc }))));
@@ -131,7 +131,7 @@ describe.each(['SHA-256', 'MD5'])('Digest with %s', (algorithm) => {
     expect((await ask(sign(challenge, { nc: '00000007', cnonce: 'another' }))).status).toBe(401);
   });
 
-  test('refuses a header that was signed for another method or URI', async () => {
+  test('Digest refuses a header that was signed for another method or URI', async () => {
     const id = idIn(await create({ name: 'Ann' }));
     const uri = `${prefix}/api/helloWorld/${id}`;
     const get = sign(await fresh(algorithm), { uri });
@@ -142,7 +142,7 @@ describe.each(['SHA-256', 'MD5'])('Digest with %s', (algorithm) => {
     expect((await ask(get, 'GET', `/helloWorld/${id}`)).status).toBe(200);
   });
 
-  test('accepts HEAD with a header that was signed for HEAD, and refuses one that was signed for GET', async () => {
+  test('Digest accepts HEAD with a header that was signed for HEAD, and refuses one that was signed for GET', async () => {
     const id = idIn(await create({ name: 'Ann' }));
     for (const path of [`/helloWorld/${id}`, '/helloWorld', '/about']) {
       const uri = `${prefix}/api${path}`;
@@ -157,7 +157,7 @@ describe.each(['SHA-256', 'MD5'])('Digest with %s', (algorithm) => {
     }
   });
 
-  test('refuses a header that was signed for another query', async () => {
+  test('Digest refuses a header that was signed for another query', async () => {
     const challenge = await fresh(algorithm);
     const path = '/about?b=%20x&a=%C3%A9&a=1&empty=&flag';
     const uri = `${prefix}/api${path}`;
@@ -168,7 +168,7 @@ describe.each(['SHA-256', 'MD5'])('Digest with %s', (algorithm) => {
     expect((await ask(sign(challenge, { uri }), 'GET', path)).status).toBe(200);
   });
 
-  test('refuses a nonce that was tampered with or invented', async () => {
+  test('Digest refuses a nonce that was tampered with or invented', async () => {
     const challenge = await fresh(algorithm);
     const { nonce = '' } = challenge;
     for (const other of [
@@ -324,7 +324,7 @@ if (!hasCurl) process.stdout.write('\ncurl is not on the PATH: its tests are ski
     ['--basic', /^Basic /],
     ['--digest', /^Digest .*response="[0-9a-f]{32}"/],
     ['--anyauth', /^Digest .*response="[0-9a-f]{32}"/],
-  ])('with %s calls every route', async (scheme, expected) => {
+  ])('curl with %s calls every route', async (scheme, expected) => {
     for (const [method, path, body] of routes(freshId())) {
       const { status, sent } = await curl([scheme], method, url + path, body);
       expect([method, path, status]).toEqual([method, path, succeeds[method]]);
@@ -332,17 +332,17 @@ if (!hasCurl) process.stdout.write('\ncurl is not on the PATH: its tests are ski
     }
   });
 
-  test('with --digest calls URLs with a query', async () => {
+  test('curl with --digest calls URLs with a query', async () => {
     for (const query of ['?a=1&b=2', '?q=%20%26%2B+x', "?it's=fine&a=%22quoted%22", '?a=1,b=2']) {
       expect([query, (await curl(['--digest'], 'GET', `${url}/about${query}`)).status]).toEqual([query, 200]);
     }
   });
 
-  test('with --digest and a wrong password gets 401', async () => {
+  test('curl with --digest and a wrong password gets 401', async () => {
     expect((await curl(['--digest', '--user', 'florin:wrong'], 'GET', `${url}/about`)).status).toBe(401);
   });
 
-  test('with --digest makes five requests in one call', async () => {
+  test('curl with --digest makes five requests in one call', async () => {
     const { stdout } = await promisify(execFile)('curl', [
       ...['--silent', '--verbose', '--digest', '--user', `${username}:${password}`],
       ...['--write-out', '%{http_code} ', '--output', '/dev/null'],
@@ -358,7 +358,7 @@ if (!hasCurl) process.stdout.write('\ncurl is not on the PATH: its tests are ski
    * header of its own, as a server without API Gateway may send them, curl uses the first challenge.
    */
   test.each(['--digest', '--anyauth'])(
-    'with %s calls every route with SHA-256 if each challenge has its own header',
+    'curl with %s calls every route with SHA-256 if each challenge has its own header',
     async (scheme) => {
       const front = await startFront(url, ({ 'www-authenticate': joined, ...headers }) => ({
         ...headers,
@@ -398,7 +398,7 @@ describe('a Florin with nonces that last one minute, and with other credentials'
     answerTo(challenge, { ...other, method: 'GET', uri: '/api/about', ...over });
   const twoMinutesLater = () => clock.moveTo(clock.now() + 120_000);
 
-  test('answers stale=true and a new nonce to an expired nonce, only if the password is right', async () => {
+  test('the service answers stale=true and a new nonce to an expired nonce, only if the password is right', async () => {
     const old = challengeOf(await about());
     await twoMinutesLater();
     const answer = await about(signed(old));
@@ -409,7 +409,7 @@ describe('a Florin with nonces that last one minute, and with other credentials'
     expect([wrong.status, challengeOf(wrong).stale]).toEqual([401, undefined]);
   });
 
-  test('lets digest-fetch continue with a new nonce after the old one expired', async () => {
+  test('the service lets digest-fetch continue with a new nonce after the old one expired', async () => {
     const client = new DigestClient(other.username, other.password, { algorithm: 'SHA-256' });
     const ask = () => client.fetch(`${florin.baseUrl}/api/about`);
     for (let n = 0; n < 3; n++) {
@@ -418,7 +418,7 @@ describe('a Florin with nonces that last one minute, and with other credentials'
     }
   });
 
-  test('accepts only its own credentials, and does not print them', async () => {
+  test('the service accepts only its own credentials, and does not print them', async () => {
     expect((await about(basic(other.username, other.password))).status).toBe(200);
     expect((await about(basic('florin', 'florin'))).status).toBe(401);
     expect(florin.log()).toMatch(/Hello-world .*HELLO_CREDENTIALS/);

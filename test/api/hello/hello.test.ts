@@ -31,7 +31,7 @@ const isError = { code: expect.stringMatching(/^[A-Z_]+$/), message: expect.any(
 const hasNoBody = ({ text }: Response) => expect(text).toBe('');
 
 describe('GET /api/helloWorld/{id}', () => {
-  test('answers 200 with the resource', async () => {
+  test('GET /api/helloWorld/{id} returns 200 with the resource', async () => {
     const answer = await get(idIn(await create({ name: 'Ann' })));
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
     expect(answer.body).toEqual({ id: expect.any(Number), name: 'Ann' });
@@ -39,7 +39,7 @@ describe('GET /api/helloWorld/{id}', () => {
     expect(answer.headers.vary).toBe('Accept');
   });
 
-  test('answers 404 for an unknown or malformed id', async () => {
+  test('GET /api/helloWorld/{id} returns 404 for an unknown or malformed id', async () => {
     for (const id of [freshId(), ...malformed]) {
       const answer = await get(id);
       expect([id, answer.status, answer.body]).toEqual([id, 404, { ...isError, code: 'NOT_FOUND' }]);
@@ -48,7 +48,7 @@ describe('GET /api/helloWorld/{id}', () => {
 });
 
 describe('POST /api/helloWorld', () => {
-  test('answers 201 without a body, and with a Location that leads to the resource', async () => {
+  test('POST /api/helloWorld returns 201 without a body, and with a Location that leads to the resource', async () => {
     const answer = await post({ name: 'Ann' });
     expect(answer.status).toBe(201);
     hasNoBody(answer);
@@ -62,7 +62,7 @@ describe('POST /api/helloWorld', () => {
     });
   });
 
-  test('uses the id of the request, and answers 409 if the id is taken', async () => {
+  test('POST /api/helloWorld uses the id of the request, and returns 409 if the id is taken', async () => {
     const id = freshId();
     expect(idIn(await create({ id, name: 'Ann' }))).toBe(id);
     const answer = await post({ id, name: 'Bob' });
@@ -72,7 +72,7 @@ describe('POST /api/helloWorld', () => {
     expect(idIn(await create({ id, name: 'Carl' }))).toBe(id);
   });
 
-  test('answers one of fifty creates with the same id 201, and the others 409', async () => {
+  test('POST /api/helloWorld answers one of fifty creates with the same id 201, and the others 409', async () => {
     const id = freshId();
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => post({ id, name: `No. ${n}` })));
     const winners = answers.flatMap(({ status }, n) => (status === 201 ? [n] : []));
@@ -86,7 +86,7 @@ describe('POST /api/helloWorld', () => {
     expect(new Set(all).size).toBe(50);
   });
 
-  test('skips ids that clients chose', async () => {
+  test('POST /api/helloWorld skips ids that clients chose', async () => {
     const last = idIn(await create({ name: 'Ann' }));
     const taken = await Promise.all(
       Array.from({ length: 5 }, (_, n) => post({ id: last + 1 + n, name: 'taken' })),
@@ -113,7 +113,7 @@ describe('POST /api/helloWorld', () => {
     ['an id that is text', { id: '7', name: 'x' }, 'id'],
     ['a list as the body', '[1]', 'body'],
     ['JSON that is cut off', '{"name":', 'body'],
-  ])('answers 400 for %s', async (_, body, field) => {
+  ])('POST /api/helloWorld returns 400 for %s', async (_, body, field) => {
     const answer = await post(body, { 'content-type': 'application/json' });
     expect([answer.status, answer.body]).toEqual([
       400,
@@ -122,12 +122,12 @@ describe('POST /api/helloWorld', () => {
     expect(answer.body.message).toMatch(new RegExp(`^${field}: (Must|Is)`));
   });
 
-  test('names all invalid fields in one answer', async () => {
+  test('POST /api/helloWorld names all invalid fields in one response', async () => {
     const { body } = await post({ id: 0, name: '' });
     expect(body.message).toMatch(/id: Must be a whole number.*; name: Must be text of 1 to 255 characters/);
   });
 
-  test('accepts and returns names of 255 characters, spaces, quotes, markup and line separators', async () => {
+  test('POST /api/helloWorld accepts and returns names of 255 characters, spaces, quotes, markup and line separators', async () => {
     for (const name of [
       '💳'.repeat(255),
       ' ',
@@ -158,7 +158,7 @@ describe('POST /api/helloWorld', () => {
     }
   });
 
-  test('answers 415 to a charset other than UTF-8, and to a missing media type', async () => {
+  test('POST /api/helloWorld returns 415 to a charset other than UTF-8, and to a missing media type', async () => {
     expect((await post('{"name":"x"}', { 'content-type': 'application/json; charset=latin1' })).status).toBe(
       415,
     );
@@ -168,14 +168,14 @@ describe('POST /api/helloWorld', () => {
     }
   });
 
-  test('answers 413 to a body of more than 64 KB', async () => {
+  test('POST /api/helloWorld returns 413 to a body of more than 64 KB', async () => {
     const answer = await post({ name: 'x', more: 'x'.repeat(64 * 1024) });
     expect([answer.status, answer.body]).toEqual([413, { ...isError, code: 'REQUEST_TOO_LARGE' }]);
   });
 });
 
 describe('PUT /api/helloWorld', () => {
-  test('answers 200 without a body, and changes the name', async () => {
+  test('PUT /api/helloWorld returns 200 without a body, and changes the name', async () => {
     const id = idIn(await create({ name: 'Ann' }));
     const answer = await put({ id, name: 'Bob' });
     expect(answer.status).toBe(200);
@@ -183,7 +183,7 @@ describe('PUT /api/helloWorld', () => {
     expect((await get(id)).body).toEqual({ id, name: 'Bob' });
   });
 
-  test('answers 400 if the id or the name is missing or invalid', async () => {
+  test('PUT /api/helloWorld returns 400 if the id or the name is missing or invalid', async () => {
     const id = idIn(await create({ name: 'Ann' }));
     for (const [body, field] of [
       [{ name: 'Bob' }, 'id'],
@@ -200,14 +200,14 @@ describe('PUT /api/helloWorld', () => {
     expect((await get(id)).body.name).toBe('Ann');
   });
 
-  test('answers 404 for an unknown id, and creates nothing', async () => {
+  test('PUT /api/helloWorld returns 404 for an unknown id, and creates nothing', async () => {
     const id = freshId();
     const answer = await put({ id, name: 'Bob' });
     expect([answer.status, answer.body]).toEqual([404, { ...isError, code: 'NOT_FOUND' }]);
     expect((await get(id)).status).toBe(404);
   });
 
-  test('does not restore a resource that is deleted at the same time', async () => {
+  test('PUT /api/helloWorld does not restore a resource that is deleted at the same time', async () => {
     for (let round = 0; round < 20; round++) {
       const id = idIn(await create({ name: 'Ann' }));
       const [, updated] = await Promise.all([api('DELETE', `/helloWorld/${id}`), put({ id, name: 'Bob' })]);
@@ -218,7 +218,7 @@ describe('PUT /api/helloWorld', () => {
 });
 
 describe('DELETE /api/helloWorld/{id}', () => {
-  test('answers 200 without a body, and 404 to a second delete', async () => {
+  test('DELETE /api/helloWorld/{id} returns 200 without a body, and 404 to a second delete', async () => {
     const id = idIn(await create({ name: 'Ann' }));
     const answer = await api('DELETE', `/helloWorld/${id}`);
     expect(answer.status).toBe(200);
@@ -228,13 +228,13 @@ describe('DELETE /api/helloWorld/{id}', () => {
     expect((await get(id)).status).toBe(404);
   });
 
-  test('answers 404 to a malformed id', async () => {
+  test('DELETE /api/helloWorld/{id} returns 404 to a malformed id', async () => {
     for (const id of malformed) expect((await api('DELETE', `/helloWorld/${id}`)).status).toBe(404);
   });
 });
 
 describe('GET /api/helloWorld', () => {
-  test('answers 200 with all resources, sorted by id', async () => {
+  test('GET /api/helloWorld returns 200 with all resources, sorted by id', async () => {
     const ids = [
       freshId(),
       Number.MAX_SAFE_INTEGER - (freshId() % 1000),
@@ -252,7 +252,7 @@ describe('GET /api/helloWorld', () => {
     expect(JSON.stringify((await api('GET', '/helloWorld')).body)).not.toContain(`No. ${ids[0]}`);
   });
 
-  test('ignores a slash at the end, and the API answers an unsupported method with 405 in JSON', async () => {
+  test('GET /api/helloWorld ignores a slash at the end, and the API answers an unsupported method with 405 in JSON', async () => {
     expect((await api('GET', '/helloWorld/')).status).toBe(200);
     const answer = await api('PATCH', '/helloWorld');
     // API Gateway answers an unsupported method itself, always in JSON.
@@ -298,7 +298,7 @@ test('unknown fields and query parameters are ignored, and named in Florin-Ignor
 });
 
 describe('GET /api/about', () => {
-  test('lists the resource types, their URLs, and the methods of the route table for each URL', async () => {
+  test('GET /api/about lists the resource types, their URLs, and the methods of the route table for each URL', async () => {
     const { status, body } = await api('GET', '/about');
     expect([status, Object.keys(body)]).toEqual([200, ['resources']]);
     const [{ type, endpoints }, ...others] = body.resources;
@@ -312,7 +312,7 @@ describe('GET /api/about', () => {
     );
   });
 
-  test('answers in XML if the client accepts XML', async () => {
+  test('GET /api/about answers in XML if the client accepts XML', async () => {
     const { text } = await api('GET', '/about', { headers: { accept: xml } });
     expect(text).toContain(
       `<about><resources><resource><type>helloWorld</type><endpoints><endpoint><url>${url}/helloWorld</url><methods><method>GET</method>`,
@@ -354,14 +354,14 @@ describe('a client that uses XML', () => {
     ['  Ann \n\t', '  Ann \n\t'],
     [' ', ' '],
     ['a&#13;&#10;b', 'a\r\nb'],
-  ])('sends the name %j, and reads the name %j in JSON and XML', async (written, name) => {
+  ])('an XML client sends the name %j, and reads the name %j in JSON and XML', async (written, name) => {
     const id = idIn(await made(written));
     expect((await get(id)).body).toEqual({ id, name });
     const copy = idIn(await create((await get(id, types)).text.replace(/<id>\d+<\/id>/, ''), types));
     expect((await get(copy)).body.name).toBe(name);
   });
 
-  test('can leave the id to the service with xsi:nil, as .NET writes null', async () => {
+  test('an XML client can leave the id to the service with xsi:nil, as .NET writes null', async () => {
     const nil = document(
       '<id xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"/><name>Ann</name>',
     );
@@ -373,7 +373,7 @@ describe('a client that uses XML', () => {
     expect((await put(nil, types)).text).toContain('id: Is required');
   });
 
-  test('can send text/xml, a charset and a byte order mark', async () => {
+  test('an XML client can send text/xml, a charset and a byte order mark', async () => {
     await made('Ann', { 'content-type': 'text/xml; charset=utf-8' });
     const id = idIn(await create(`\uFEFF${declaration}${document('<name>Ænn</name>')}`, types));
     const answer = await get(id, { accept: 'text/xml' });
@@ -381,7 +381,7 @@ describe('a client that uses XML', () => {
     expect(answer.text).toContain('<name>Ænn</name>');
   });
 
-  test('gets 400 in XML for an invalid body', async () => {
+  test('an XML client gets 400 in XML for an invalid body', async () => {
     for (const [body, message] of [
       ['', 'name: Is required'],
       [document(''), 'name: Is required'],
@@ -408,7 +408,7 @@ describe('a client that uses XML', () => {
     }
   });
 
-  test('gets 400 for a DTD, an entity bomb or an external entity, and the service fetches nothing', async () => {
+  test('an XML client gets 400 for a DTD, an entity bomb or an external entity, and the service fetches nothing', async () => {
     const visitors: string[] = [];
     const server = createServer((request, response) => {
       visitors.push(String(request.url));
@@ -444,7 +444,7 @@ describe('a client that uses XML', () => {
   });
 });
 
-describe('the media type of an answer', () => {
+describe('the media type of a response', () => {
   test.each([
     [undefined, 'application/json'],
     ['*/*', 'application/json'],
@@ -464,7 +464,7 @@ describe('the media type of an answer', () => {
   });
 
   test.each(['text/html', 'application/vnd.api+json', 'image/*', 'application/json;q=0', 'nonsense'])(
-    'cannot be %s: every route answers 406 and changes nothing',
+    'a response cannot have the media type %s: every route returns 406 and changes nothing',
     async (accept) => {
       const id = idIn(await create({ name: 'Ann' }));
       const free = freshId();
@@ -483,7 +483,7 @@ describe('the media type of an answer', () => {
     },
   );
 
-  test('is the requested media type for errors too', async () => {
+  test('the media type of a response is the requested media type for errors too', async () => {
     const answers = [
       await get(0, { accept: xml }),
       await post({}, { accept: xml }),

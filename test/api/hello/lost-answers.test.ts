@@ -26,8 +26,8 @@ beforeEach(() => {
 
 const list = async () => (await here.api('GET', '/helloWorld')).body as { id: number; name: string }[];
 
-describe.each([1, 2, 3])('if the answers of %d database writes are lost', (times) => {
-  test('a create answers 201 and makes one resource', async () => {
+describe.each([1, 2, 3])('if the responses of %d database writes are lost', (times) => {
+  test('a create returns 201 and makes one resource', async () => {
     const { lost } = loseAnswers(times);
     const answer = await here.api('POST', '/helloWorld', {
       body: { id: 500 + times, name: `No. ${times}` },
@@ -40,7 +40,7 @@ describe.each([1, 2, 3])('if the answers of %d database writes are lost', (times
     expect(taken.status).toBe(409);
   });
 
-  test('a create without an id answers 201 and makes one resource', async () => {
+  test('a create without an id returns 201 and makes one resource', async () => {
     const { lost } = loseAnswers(times);
     const answer = await here.api('POST', '/helloWorld', { body: { name: `Ann ${times}` } });
     expect([answer.status, lost()]).toEqual([201, times]);
@@ -48,7 +48,7 @@ describe.each([1, 2, 3])('if the answers of %d database writes are lost', (times
     expect(made).toEqual([{ id: here.idIn(answer.headers.location ?? ''), name: `Ann ${times}` }]);
   });
 
-  test('an update and a delete answer 200, and a second delete answers 404', async () => {
+  test('an update and a delete return 200, and a second delete returns 404', async () => {
     const id = here.idIn(await here.create({ name: 'Ann' }));
     loseAnswers(times);
     expect((await here.api('PUT', '/helloWorld', { body: { id, name: 'Bob' } })).status).toBe(200);

@@ -89,11 +89,11 @@ test.each([
     '/me',
     answer(405, { error: 'ENDPOINT_NOT_FOUND', message, text: message }, { allow }),
   ],
-])('the contract check throws for an answer with %s', (_, method, path, response) => {
+])('the contract check throws for a response with %s', (_, method, path, response) => {
   expect(check(method, path, response)).toThrow(/OpenAPI|X-Request-Id|Allow|METHOD_NOT_ALLOWED/);
 });
 
-test('the contract check accepts real answers of the API, also to an unsupported method', async () => {
+test('the contract check accepts real responses of the API, also to an unsupported method', async () => {
   const { key } = await createApp();
   expect((await api('GET', '/me', { key })).status).toBe(200);
   expect((await api('PATCH', '/me', { key })).status).toBe(405);

@@ -27,7 +27,7 @@ const places = (text: string): [field: string, value: Json][] => [
   ['custom.list.1.deep', { list: [1, { deep: text }] }],
 ];
 
-describe('the API answers 400 and names the field for half of a surrogate pair', () => {
+describe('the API returns 400 and names the field for half of a surrogate pair', () => {
   test.each(lone)('%j in requests of merchants', async (text) => {
     const m = `/merchants/${merchant.id}`;
     const again = { transactionId: paid, currency: 'EUR', amount: 1 };
@@ -78,7 +78,7 @@ describe('the API answers 400 and names the field for half of a surrogate pair',
     expect((await pos('/vault', { type: 'pcn', value: text })).body.message).toMatch(/^value: .*Unicode/);
   });
 
-  test('in the name of a field: the error names the field with U+FFFD in its place', async () => {
+  test('half of a surrogate pair in the name of a field is refused: the error names the field with U+FFFD in its place', async () => {
     const body = '{"transactionId": "x", "custom": {"a\\ud800": 1, "b": {"\\udc00": 1}}}';
     const headers = { 'content-type': 'application/json' };
     const answer = await api('POST', `/merchants/${merchant.id}/transactions`, { key, body, headers });
@@ -88,7 +88,7 @@ describe('the API answers 400 and names the field for half of a surrogate pair',
     ]);
   });
 
-  test('in names and values of forms', async () => {
+  test('half of a surrogate pair is refused in names and values of forms', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     for (const [body, field] of [
       ['name=%ED%A0%80', 'name'],
@@ -107,7 +107,7 @@ describe('the API answers 400 and names the field for half of a surrogate pair',
     expect(app.name).toBe(fine.name);
   });
 
-  test('in names and values of the hello-world service', async () => {
+  test('the hello-world service refuses half of a surrogate pair in names and values', async () => {
     const headers = {
       'content-type': 'application/json',
       authorization: basic(username, password),
@@ -137,7 +137,7 @@ describe('free-form data', () => {
     ['plan', `[{"a":${grown(2400)}}]`, `[{"a":${grown(2300)}}]`],
     ['custom', `"${'é'.repeat(25_600)}"`, `"${'é'.repeat(25_500)}"`],
     ['plan', `[{"a":"${'é'.repeat(25_600)}"}]`, `[{"a":"${'é'.repeat(25_500)}"}]`],
-  ])('in %s is refused if its stored form exceeds 50 KB', async (field, over, within) => {
+  ])('free-form data in %s is refused if its stored form exceeds 50 KB', async (field, over, within) => {
     const order = await payment(merchant);
     order.hints = await hints(order);
     const refused = await pos('/payments', raw(order, `"${field}":${over}`), json);
@@ -160,7 +160,7 @@ describe('free-form data', () => {
     expect((await pos('/payments', body, json)).status).toBe(201);
   });
 
-  test('in the test options is ignored: its size does not hinder the payment', async () => {
+  test('free-form data in the test options is ignored: its size does not hinder the payment', async () => {
     const { hints: _, test: __, ...order } = await payment(merchant);
     const test = `"test":{"tds":{"challenge":false,"junk":1},"card":{"junk":${grown(40_000)}}}`;
     const met = (await pos('/payments/challenges/tds-frictionless', raw(order, test), json)).body.hints;
@@ -169,7 +169,7 @@ describe('free-form data', () => {
   });
 
   test.each(['1e400', '-1e999', '[{"a":1e309}]'])(
-    'cannot contain %s, which exceeds the largest number',
+    'free-form data cannot contain %s, which exceeds the largest number',
     async (number) => {
       const order = raw(await payment(merchant), `"custom":{"n":${number}}`);
       const answer = await pos('/payments', order, json);
@@ -180,7 +180,7 @@ describe('free-form data', () => {
     },
   );
 
-  test('can be nested 100 levels deep, and no deeper', async () => {
+  test('free-form data can be nested 100 levels deep, and no deeper', async () => {
     const nested = (levels: number) => '{"a":'.repeat(levels) + 1 + '}'.repeat(levels);
     const order = await payment(merchant);
     order.hints = await hints(order);
@@ -191,7 +191,7 @@ describe('free-form data', () => {
     expect((await pos('/payments', raw(order, `"custom":${nested(99)}`), json)).status).toBe(201);
   });
 
-  test('keeps unusual names, reads numbers as JSON.parse does, and refuses integers that would change', async () => {
+  test('free-form data keeps unusual names, reads numbers as JSON.parse does, and refuses integers that would change', async () => {
     const order = await payment(merchant);
     order.hints = await hints(order);
     const custom = '{"__proto__":{"a":1},"constructor":2,"n":-0,"big":1234567890123456800,"n":3}';

@@ -168,7 +168,7 @@ test.each([
   [{ limit: 'ten' }, 'limit'],
   [{ limit: 1, before: 'abc' }, 'before'],
   [{ limit: 1, after: 'g'.repeat(24) }, 'after'],
-])('lists answer 400 to the query %j, and name %s', async (query, field) => {
+])('lists return 400 to the query %j, and name %s', async (query, field) => {
   for (const path of [
     `/merchants/${merchantId}/lines`,
     `/merchants/${merchantId}/transactions`,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const create = (body: unknown, headers = {}) => api('POST', '/merchants', { key, body, headers });
 const type = 'application/json';
 
-test('JSON sent without a content type or as a form is answered 415 with the content type to send', async () => {
+test('JSON sent without a content type or as a form gets 415 with the content type to send', async () => {
   for (const headers of [{}, { 'content-type': '' }] as Record<string, string>[]) {
     const none = await api('POST', '/apps', { body: '{"name":"x"}', headers });
     expect([none.status, none.body]).toMatchObject([

@@ -28,7 +28,7 @@ const errorOf = (name: string, code: string, message: string) =>
 describe.each(paths)('$api $path', ({ api, path, methods }) => {
   const wrong = all.filter((method) => !methods.includes(method));
 
-  test('answers every other method with 405 and the allowed methods, without credentials', async () => {
+  test('the path returns 405 and the allowed methods to every other method, without credentials', async () => {
     expect(wrong).toContain('PATCH');
     for (const method of wrong) {
       const { status, headers, body, text } = await send(addresses[api] + filled(path), method);
@@ -66,7 +66,7 @@ test('the console answers every other method with 405 and the allowed methods, w
   expect([status, body.error]).toEqual([404, 'ENDPOINT_NOT_FOUND']);
 });
 
-test('a path of the other API answers 404 and the address there, for every method', async () => {
+test('a path of the other API returns 404 and the address there, for every method', async () => {
   for (const { api, path } of paths.filter((one) => one.path !== '/')) {
     const side = other[api];
     const where = side === 'base' ? 'the customer side' : 'the merchant API';
@@ -100,7 +100,7 @@ test.each([
   expect((await send(`${addresses.base}/vault`, 'POST', { headers, body })).status).toBe(404);
 });
 
-test('the root of the merchants’ API answers 404 with the address of the documentation, unless a GET accepts HTML', async () => {
+test('the root of the merchants’ API returns 404 with the address of the documentation, unless a GET accepts HTML', async () => {
   for (const [method, accept] of [
     ['GET', '*/*'],
     ['GET', 'application/json'],
@@ -120,7 +120,7 @@ test('the root of the merchants’ API answers 404 with the address of the docum
   }
 });
 
-test('a path of neither API answers 404 with the address of the documentation', async () => {
+test('a path of neither API returns 404 with the address of the documentation', async () => {
   for (const [url, name] of [
     [`${addresses.base}/merchants/${id}/nothing`, 'error'],
     [`${addresses.base}/payments/nothing`, 'error'],

@@ -19,7 +19,7 @@ const ignored = ({ headers }: { headers: Record<string, unknown> }) => headers['
 const at = (path: string) => `/merchants/${merchant.id}${path}`;
 
 describe('a route of the specification ignores unknown fields, and names them in Florin-Ignored', () => {
-  test('names unknown fields in dotted form, in successful answers and in errors', async () => {
+  test('a route of the specification names unknown fields in dotted form, in successful responses and in errors', async () => {
     const made = await api('POST', '/apps', { body: { name: 'x', refrence: 1, x: { y: 1 }, gone: null } });
     expect([made.status, ignored(made)]).toEqual([201, 'refrence, x']);
     const form = await api('POST', '/apps', { form: { nmae: 'x', 'a[b]': 'c' } });
@@ -34,7 +34,7 @@ describe('a route of the specification ignores unknown fields, and names them in
     expect(ignored(await api('GET', `/transactions/${id}`, { key }))).toBeUndefined();
   });
 
-  test('names unknown filters and other query parameters', async () => {
+  test('a route of the specification names unknown filters and other query parameters', async () => {
     const list = await api('GET', at('/transactions?limit=1&filter[other]=&filter[test]=yes&page=2'), {
       key,
     });
@@ -45,7 +45,7 @@ describe('a route of the specification ignores unknown fields, and names them in
     }
   });
 
-  test('refuses by name each filter that a list does not have because the list would be longer than what was asked for', async () => {
+  test('a route of the specification refuses by name each filter that a list does not have because the list would be longer than what was asked for', async () => {
     const alerts = `limit=1&filter[merchantId]=${merchant.id}`;
     for (const list of [
       at('/transactions?limit=1'),
@@ -65,7 +65,7 @@ describe('a route of the specification ignores unknown fields, and names them in
     expect([own.status, own.body[0].field]).toEqual([400, 'filter[test]']);
   });
 
-  test('names the unknown fields again when a request is repeated with its Idempotency-Key', async () => {
+  test('a route of the specification names the unknown fields again when a request is repeated with its Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'told-again' };
     const send = () =>
       api('POST', `/transactions/${id}/captures`, { key, headers, body: { amount: 1, refrence: 'x' } });
@@ -74,7 +74,7 @@ describe('a route of the specification ignores unknown fields, and names them in
     expect([again.headers['idempotency-replayed'], ignored(again)]).toEqual(['true', 'refrence']);
   });
 
-  test('does not name fields inside free-form data', async () => {
+  test('a route of the specification does not name fields inside free-form data', async () => {
     const body = { transactionId: id, currency: 'EUR', amount: 1, custom: { a: { b: [{ c: 1 }] } } };
     const made = await api('POST', at('/transactions'), { key, body });
     expect([made.status, ignored(made)]).toEqual([201, undefined]);
@@ -107,14 +107,14 @@ describe('a route of the specification ignores unknown fields, and names them in
     expect(answer.headers['x-evil']).toBeUndefined();
   });
 
-  test('cuts the header when a request has thousands of unknown fields', async () => {
+  test('a route of the specification cuts the header when a request has thousands of unknown fields', async () => {
     const body = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`field-${n}`, n]));
     const answer = await api('POST', '/apps', { body });
     const text = String(ignored(answer));
     expect([answer.status, text.length < 1010, text.endsWith(', ...')]).toEqual([201, true, true]);
   });
 
-  test('names unknown query parameters of the checkout API, beside unknown fields', async () => {
+  test('a route of the specification names unknown query parameters of the checkout API, beside unknown fields', async () => {
     const order = await payment(merchant);
     const requests: [path: string, body: object, status: number][] = [
       ['/vault', { type: 'pcsc', value: '123' }, 201],
@@ -128,7 +128,7 @@ describe('a route of the specification ignores unknown fields, and names them in
     }
   });
 
-  test('names unknown parameters of the payment page, as messengers add some to every link', async () => {
+  test('a route of the specification names unknown parameters of the payment page, as messengers add some to every link', async () => {
     const page = await fetch(`${posUrl}/?key=${merchant.key}&test=1&value=1&utm_source=x&keyword=y&amount=2`);
     expect([page.status, page.headers.get('florin-ignored')]).toEqual([200, 'utm_source, keyword, amount']);
   });
@@ -167,18 +167,18 @@ describe('a route that only Florin has refuses unknown fields, and suggests the 
     ['/links', { ...link, __proto__x: 5 }, '__proto__x', expect.stringContaining('known are')],
     ['/webhooks', { uri: 'https://shop.example' }, 'uri', 'did you mean url?'],
     ['/webhooks', { event: ['transaction.created'] }, 'event', 'did you mean events?'],
-  ])('refuses POST %s with %p', async (path, body, field, advice) => {
+  ])('a route of Florin’s own refuses POST %s with %p', async (path, body, field, advice) => {
     const answer = await api('POST', at(path), { key, body });
     const message = typeof advice === 'string' ? `Is not known here; ${advice}` : advice;
     expect([answer.status, answer.body]).toEqual([400, [{ field, message }]]);
     expect(ignored(answer)).toBeUndefined();
   });
 
-  test('ignores an unknown field that is null', async () => {
+  test('a route of Florin’s own ignores an unknown field that is null', async () => {
     expect((await api('POST', at('/links'), { key, body: { ...link, refrence: null } })).status).toBe(201);
   });
 
-  test('reports unknown fields together with other faults, and creates nothing', async () => {
+  test('a route of Florin’s own reports unknown fields together with other errors, and creates nothing', async () => {
     const before = (await api('GET', at('/links?limit=1000'), { key })).body.length;
     const answer = await api('POST', at('/links'), { key, body: { curency: 'EUR', amount: 1 } });
     expect(answer.body).toEqual([
@@ -188,7 +188,7 @@ describe('a route that only Florin has refuses unknown fields, and suggests the 
     expect((await api('GET', at('/links?limit=1000'), { key })).body).toHaveLength(before);
   });
 
-  test('refuses any field on routes without fields, and unknown fields on the checkout API', async () => {
+  test('a route of Florin’s own refuses any field on routes without fields, and unknown fields on the checkout API', async () => {
     const { webhook } = (await api('POST', at('/webhooks'), { key, body: {} })).body;
     for (const path of ['tests', 'secrets', `deliveries/${id}/retries`]) {
       const answer = await api('POST', at(`/webhooks/${webhook.id}/${path}`), { key, body: { x: 1 } });
@@ -228,12 +228,12 @@ describe('a route that only Florin has refuses unknown fields, and suggests the 
     ],
     ['webhooks?limit=1&befor=x', 'befor', 'Is not known here; did you mean before?'],
     ['customers/c/cards?limit=1&filter[test]=yes', 'filter[test]', expect.any(String)],
-  ])('refuses GET %s, and names the parameter', async (path, field, message) => {
+  ])('a route of Florin’s own refuses GET %s, and names the parameter', async (path, field, message) => {
     const answer = await api('GET', at(`/${path}`), { key });
     expect([answer.status, answer.body]).toEqual([400, [{ field, message }]]);
   });
 
-  test('applies to exactly the routes that the route table marks as own', async () => {
+  test('a route of Florin’s own applies to exactly the routes that the route table marks as own', async () => {
     const own = routes.filter(({ own }) => own);
     expect(own.length).toBeGreaterThan(20);
     for (const { entry, api: side } of routes.filter(({ authorization }) => authorization === 'key')) {
@@ -262,7 +262,7 @@ describe('a route that only Florin has refuses unknown fields, and suggests the 
     }
   });
 
-  test('answers 403 to an app without access', async () => {
+  test('a route of Florin’s own returns 403 to an app without access', async () => {
     const stranger = await createApp();
     expect((await api('GET', at('/links?limit=1'), { key: stranger.key })).status).toBe(403);
   });

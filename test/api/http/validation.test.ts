@@ -17,7 +17,7 @@ beforeAll(async () => {
 const create = (body: unknown) => api('POST', '/merchants', { key, body });
 const capture = (request: Request) => api('POST', `/transactions/${id}/captures`, { key, ...request });
 
-test('the error for an invalid merchant names one fault for each invalid field', async () => {
+test('the error for an invalid merchant names one error for each invalid field', async () => {
   const answer = await create({
     currency: 'JPY',
     email: 'nobody',
@@ -285,7 +285,7 @@ test('a missing body counts as an empty object', async () => {
 });
 
 test.each(['{', '[1]', '"x"', '1', 'null', '\u0000', '{"amount":1'])(
-  'a capture with the body %j is answered 400',
+  'a capture with the body %j gets 400',
   async (body) => {
     const answer = await capture({ body, headers: { 'content-type': 'application/json' } });
     expect([answer.status, answer.body]).toMatchObject([400, [{ field: 'body' }]]);
@@ -341,7 +341,7 @@ test('free-form data of any shape up to 50 KB is returned unchanged', async () =
   expect([large.status, large.body]).toMatchObject([400, [{ field: 'custom' }]]);
 });
 
-test('a body of 11 MB is answered 413 in the error format of the API', async () => {
+test('a body of 11 MB gets 413 in the error format of the API', async () => {
   const answer = await capture({ body: { amount: 1, custom: 'x'.repeat(11 * 1024 * 1024) } }).catch(
     (error) => error,
   );
@@ -360,7 +360,7 @@ test('both sides refuse a body of more than 256 KB, which is below the limit of 
   expect(frame.status).toBe(413);
 });
 
-test('every answer has a request id, and shows no file names or internal services', async () => {
+test('every response has a request id, and shows no file names or internal services', async () => {
   const url = process.env.FLORIN_BASE_URL ?? '';
   for (const [method, path] of [
     ['GET', '/me'],
@@ -374,7 +374,7 @@ test('every answer has a request id, and shows no file names or internal service
   }
 });
 
-test('the error for a list with too many items and with invalid items names both faults', async () => {
+test('the error for a list with too many items and with invalid items names both errors', async () => {
   const many = Array.from({ length: 60_000 }, () => 1);
   for (const hints of [Array.from({ length: 11 }, (_, n) => (n === 10 ? 1 : 'x')), many]) {
     const { status, body } = await pos('/payments', { integration: { key: merchant.key }, hints });

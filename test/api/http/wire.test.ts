@@ -230,7 +230,7 @@ describe('the website of a merchant', () => {
     'https://test.com',
     'HTTP://test.com/',
     'http://localhost:8080',
-  ])('can be %s, and is stored unchanged', async (website) => {
+  ])('the website of a merchant can be %s, and is stored unchanged', async (website) => {
     const { key } = await createApp();
     const merchant = await createMerchant(key, { website });
     expect(merchant.website).toBe(website);
@@ -252,7 +252,7 @@ describe('the website of a merchant', () => {
     'https://a b.com',
     'test.com:port',
     'te st.com',
-  ])('cannot be %j', async (website) => {
+  ])('the website of a merchant cannot be %j', async (website) => {
     const { key } = await createApp();
     const answer = await api('POST', '/merchants', { key, body: { ...merchantInput, website } });
     expect([answer.status, answer.body]).toEqual([
@@ -273,13 +273,13 @@ test('adding an app answers without a body, also to a repeat', async () => {
   expect((await add({ headers })).headers['idempotency-replayed']).toBe('true');
 });
 
-describe('one answer reports all faults of a request', () => {
+describe('one response reports all errors of a request', () => {
   const fieldsOf = (answer: { status: number; body: { field: string }[] }) => [
     answer.status,
     answer.body.map(({ field }) => field).sort(),
   ];
 
-  test('reports missing fields, also those inside a missing object', async () => {
+  test('one response reports missing fields, also those inside a missing object', async () => {
     const { key } = await createApp();
     for (const request of [
       { body: {} },
@@ -293,7 +293,7 @@ describe('one answer reports all faults of a request', () => {
       ]);
   });
 
-  test('reports faults that only the code finds together with those of the schema', async () => {
+  test('one response reports errors that only the code finds together with those of the schema', async () => {
     const { key, merchant } = await shop();
     const wrong = {
       ...merchantInput,
@@ -323,7 +323,7 @@ describe('one answer reports all faults of a request', () => {
     ).toEqual([400, ['cardId']]);
   });
 
-  test('reports both faults of a capture', async () => {
+  test('one response reports both errors of a capture', async () => {
     const { key, merchant } = await shop();
     const id = await authorized(merchant, 1000);
     const body = { amount: 1001, currency: 'USD' };
@@ -341,7 +341,7 @@ describe('errors', () => {
     text: expect.stringMatching(/\w/),
   });
 
-  test('with status 401 say which credentials to send', async () => {
+  test('errors with status 401 say which credentials to send', async () => {
     const { status, headers, body } = await api('GET', '/me');
     const sendKey = 'Send HTTP Basic: empty user name, the API key as password';
     expect([status, body, headers['www-authenticate']]).toEqual([
@@ -379,7 +379,7 @@ describe('errors', () => {
     expect(await look(here, scene)).toEqual(before);
   });
 
-  test('never repeat a sent value, which could be a card number', async () => {
+  test('errors never repeat a sent value, which could be a card number', async () => {
     const { key, merchant } = await shop();
     const id = await authorized(merchant, 1000);
     const number = '4111111111111111';
@@ -446,7 +446,7 @@ test('an empty list inside a body counts as the empty object that the field asks
   expect((await transaction(key, id)).custom).toEqual([]);
 });
 
-test('an answer without a body does not claim to be JSON', async () => {
+test('a response without a body does not claim to be JSON', async () => {
   const { app, key, merchant } = await shop();
   const path = `/merchants/${merchant.id}`;
   const other = await createApp();

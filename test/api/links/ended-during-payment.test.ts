@@ -68,7 +68,7 @@ test('a link that another tab pays just after the bank approved is not paid twic
   });
 });
 
-test('a payment whose copy finishes just after the bank approved gets the answer of the copy', async () => {
+test('a payment whose duplicate finishes just after the bank approved gets the response of that duplicate', async () => {
   const { ready, read } = await scene();
   const order = await ready();
   let copy: Json;

@@ -33,7 +33,7 @@ async function open(of: Merchant, parameters: Record<string, string> = {}) {
   };
 }
 
-describe('the payment page answers 400 when it loads, before the customer types a card, for', () => {
+describe('the payment page returns 400 when it loads, before the customer types a card, for', () => {
   test('a live merchant without an acquirer', async () => {
     for (const value of ['49.99', '']) {
       expect(await open(live, { value })).toMatchObject({
@@ -62,7 +62,7 @@ describe('the payment page answers 400 when it loads, before the customer types 
 });
 
 describe('the parameter embed, which allows a site to show the page in a frame,', () => {
-  test('must be a single origin, and becomes the frame-ancestors of the content security policy', async () => {
+  test('the parameter embed must be a single origin, and becomes the frame-ancestors of the content security policy', async () => {
     expect((await open(merchant)).ancestors).toBe("'none'");
     const embed = 'http://localhost:8000';
     expect(await open(merchant, { embed })).toMatchObject({ status: 200, ancestors: embed });
@@ -73,7 +73,7 @@ describe('the parameter embed, which allows a site to show the page in a frame,'
     }
   });
 
-  test('must be the https website of the merchant if the merchant is live', async () => {
+  test('the parameter embed must be the https website of the merchant if the merchant is live', async () => {
     const cause = async (embed: string) => (await open(live, { embed })).cause;
     for (const own of ['https://shop.example', 'https://www.shop.example', 'https://pay.shop.example'])
       expect(await cause(own)).toBe('key: this merchant cannot take live payments yet');

@@ -34,7 +34,7 @@ test('a live link is paid once, and a payment that comes too late reserves no am
   });
 });
 
-test('both copies of a payment that comes too late answer that the link is closed, not that the card is declined', async () => {
+test('both duplicates of a payment that comes too late report that the link is closed, not that the card is declined', async () => {
   const { account, ready, read } = await scene();
   const orders = await Promise.all(Array.from({ length: 4 }, ready));
   const twice = await Promise.all(

@@ -123,13 +123,13 @@ test('the list of links shows the newest first, in pages', async () => {
   expect((await api('GET', path, { key })).status).toBe(400);
 });
 
-test('a deleted link stays readable as disabled, and a second deletion also answers 204', async () => {
+test('a deleted link stays readable as disabled, and a second deletion also returns 204', async () => {
   const { id } = await made();
   for (let n = 0; n < 2; n++) expect((await api('DELETE', `/links/${id}`, { key })).status).toBe(204);
   expect(await read(id)).toMatchObject({ id, status: 'disabled', paid: 0 });
 });
 
-test('the deletion of a paid link answers 409 and says that it is paid', async () => {
+test('the deletion of a paid link returns 409 and says that it is paid', async () => {
   const { id } = await made({ uses: 1 });
   const amount = { currency: 'EUR', exponent: 2, value: euros.amount };
   expect((await pay(await payment(merchant, { linkId: id, amount }))).status).toBe(201);

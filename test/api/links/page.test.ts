@@ -115,14 +115,14 @@ test('the page of a link uses the locale of the link, or else the language of th
 });
 
 test.each(['f'.repeat(24), 'x', '%00', 'F'.repeat(24), '..%2f..', 'a'.repeat(5000)])(
-  'the address of a link with the unknown id %s answers 404',
+  'the address of a link with the unknown id %s returns 404',
   async (id) => {
     const { status, cause } = await open(id);
     expect([status, cause]).toEqual([404, 'there is no such link']);
   },
 );
 
-test('the page of a paid, disabled or expired link answers 410 and says why', async () => {
+test('the page of a paid, disabled or expired link returns 410 and says why', async () => {
   // A slow stage needs this much time to create the link before it expires.
   const expires = new Date(Date.now() + 4000).toISOString();
   const expired = await link({ expires });
@@ -150,7 +150,7 @@ test('the page of a paid, disabled or expired link answers 410 and says why', as
   expect([head.status, await head.text()]).toEqual([410, '']);
 });
 
-test('a page of the wrong mode, without an amount to pay, or in a foreign website answers 400', async () => {
+test('a page of the wrong mode, without an amount to pay, or in a foreign website returns 400', async () => {
   const asked = async (of: Json, test?: string, over: Record<string, string> = {}) => {
     const query = new URLSearchParams({ key: of.key, value: '1', ...(test && { test }), ...over });
     const answer = await fetch(`${posUrl}/?${query}`);

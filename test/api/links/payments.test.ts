@@ -137,7 +137,7 @@ test('a paid single-use link refuses every step of another payment', async () =>
 });
 
 describe.each([1, 3])('a link for %i uses that ten tabs pay at the same time', (uses) => {
-  test('is paid exactly that many times', async () => {
+  test('a link that ten tabs pay at the same time is paid exactly that many times', async () => {
     const { id } = await link({ uses });
     const orders = await Promise.all(Array.from({ length: 10 }, () => ready(id)));
     const answers = await Promise.all(
@@ -166,7 +166,7 @@ test('a payment that comes too late holds no amount on its card', async () => {
   expect(await holds(value)).toBe(1);
 });
 
-test('a repeated payment gets its first answer, also after its link is used and disabled', async () => {
+test('a repeated payment gets its first response, also after its link is used and disabled', async () => {
   const { id } = await link();
   const order = await ready(id);
   const headers = { 'idempotency-key': randomUUID() };
@@ -186,7 +186,7 @@ test('a repeated payment gets its first answer, also after its link is used and 
   expect(await read(id)).toMatchObject({ paid: 1 });
 });
 
-test('ten copies of one payment at the same time get one answer, and the amount stays held once', async () => {
+test('ten duplicates of one payment at the same time get one response, and the amount stays held once', async () => {
   const { value, over } = ownAmount();
   const { id } = await link({ amount: value });
   const test = { tds: { challenge: false }, card: { balance: over.amount } };
@@ -276,7 +276,7 @@ describe('a payment by a link is refused if the customer changes', () => {
     expect(await transactions()).toEqual([]);
   });
 
-  test('several fields: the answer names all of them', async () => {
+  test('several fields: the response names all of them', async () => {
     const { id } = await link();
     const answer = await pos(
       '/payments',
@@ -294,7 +294,7 @@ describe('a challenge proof', () => {
     expect(await read(other.id)).toMatchObject({ paid: 0 });
   });
 
-  test('is refused if the payment drops or adds a link after the challenge', async () => {
+  test('a challenge proof is refused if the payment drops or adds a link after the challenge', async () => {
     const { id } = await link();
     const { linkId, ...without } = await ready(id);
     expect(refusal(await pos('/payments', without))).toEqual([400, 'TOKEN_INVALID']);
@@ -306,7 +306,7 @@ describe('a challenge proof', () => {
 });
 
 describe('a link of another merchant', () => {
-  test('is refused', async () => {
+  test('a link of another merchant is refused', async () => {
     const other = await createMerchant(key);
     const { id } = await link({}, other);
     expect(refusal(await pos('/payments', await payment(merchant, { linkId: id })))).toEqual(invalid);

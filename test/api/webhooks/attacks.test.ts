@@ -76,7 +76,7 @@ describe('if endpoints must be on the public Internet, Florin', () => {
     'https://shop.corp./',
     'https://shop.example:8443/',
     'https://ann:secret@shop.example/',
-  ])('refuses %s as the URL of a new and of an existing endpoint', async (url) => {
+  ])('Florin refuses %s as the URL of a new and of an existing endpoint', async (url) => {
     const { api } = own.here;
     const { key, hooks, path } = before;
     const refused = await Promise.all([
@@ -89,7 +89,7 @@ describe('if endpoints must be on the public Internet, Florin', () => {
     ]);
   });
 
-  test('sends nothing to a private address that an endpoint already had', async () => {
+  test('Florin sends nothing to a private address that an endpoint already had', async () => {
     const { key, path, deliveries } = before;
     const count = server.received.length;
     await own.here.api('POST', `${path}/tests`, { key });
@@ -98,7 +98,7 @@ describe('if endpoints must be on the public Internet, Florin', () => {
     expect(server.received).toHaveLength(count);
   });
 
-  test('reports HOST_NOT_FOUND for a host name that does not exist', async () => {
+  test('Florin reports HOST_NOT_FOUND for a host name that does not exist', async () => {
     const { key, path, deliveries } = before;
     const { api } = own.here;
     const url = 'https://nobody-has-this-name.example/hooks';
@@ -108,7 +108,7 @@ describe('if endpoints must be on the public Internet, Florin', () => {
     expect(delivery.attempts[0]).toMatchObject({ status: null, error: 'HOST_NOT_FOUND' });
   });
 
-  test('sends a new endpoint, or one with a new URL, a challenge that its merchant does not see', async () => {
+  test('Florin sends a new endpoint, or one with a new URL, a challenge that its merchant does not see', async () => {
     const { key, hooks, path, deliveries } = before;
     const { api } = own.here;
     const url = 'https://nobody-has-this-name-either.example/hooks';

@@ -133,7 +133,7 @@ test('an endpoint receives events of won and lost disputes and of fraud alerts, 
   expect(of('fraud.reported')).toEqual([{ fraud: (await api('GET', '/frauds', { key, query })).body[0] }]);
 });
 
-test('a merchant sends a test event on demand, and reads its delivery attempt and the endpoint’s answer', async () => {
+test('a merchant sends a test event on demand, and reads its delivery attempt and the endpoint’s response', async () => {
   const server = await receiver((response) => response.writeHead(201).end('y'.repeat(5000)));
   const { webhook, test, read, list, attempted } = await listening(server.url, { events: ['app.added'] });
   const id = await test();
@@ -244,7 +244,7 @@ test('the list of deliveries names the transaction of each event, and shows thos
   expect(await withStatus('fialed')).toMatchObject({ status: 400, body: [{ field: 'filter[status]' }] });
 });
 
-test('deliveries of an endpoint that does not exist or is another merchant’s answer 404, not an empty list', async () => {
+test('deliveries of an endpoint that does not exist or is another merchant’s return 404, not an empty list', async () => {
   const { key, merchant } = await shop();
   const other = await listening('https://shop.example/');
   const hooks = `/merchants/${merchant.id}/webhooks`;
@@ -259,13 +259,13 @@ test('deliveries of an endpoint that does not exist or is another merchant’s a
   }
 });
 
-test('deleting an endpoint of a merchant that does not exist answers 404', async () => {
+test('deleting an endpoint of a merchant that does not exist returns 404', async () => {
   const { key } = await shop();
   const path = `/merchants/${'0'.repeat(24)}/webhooks/${'1'.repeat(24)}`;
   expect((await api('DELETE', path, { key })).status).toBe(404);
 });
 
-test('the answer 410 removes the endpoint, and a disabled or deleted endpoint receives nothing', async () => {
+test('the response 410 removes the endpoint, and a disabled or deleted endpoint receives nothing', async () => {
   const gone = await receiver((response) => response.writeHead(410).end());
   const first = await listening(gone.url);
   await first.test();

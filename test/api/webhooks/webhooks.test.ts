@@ -14,7 +14,7 @@ async function webhooks() {
   return { key, merchant, app, path, create, list };
 }
 
-test('the answer to a creation shows the endpoint and its secret, and later reads omit the secret', async () => {
+test('the response to a creation shows the endpoint and its secret, and later reads omit the secret', async () => {
   const { key, merchant, path, create, list } = await webhooks();
   const made = await create({ url, events: ['dispute.opened'], description: 'The shop' });
   expect(made.status).toBe(201);

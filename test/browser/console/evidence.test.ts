@@ -200,7 +200,7 @@ test('invalid evidence is refused with the reason, and can be corrected', async 
   expect(await evidenceOf(id)).toBeTruthy();
 });
 
-test('after a lost answer, the same evidence with the same key learns that it has arrived', async () => {
+test('after a lost response, the same evidence with the same key learns that it has arrived', async () => {
   const id = await makeDispute();
   const page = await openConsole(email, place(id), desktop);
   await check(page, 'Delivered');

@@ -59,7 +59,7 @@ test('an exported file is UTF-8 with a byte order mark, and no text in it is a f
   );
 });
 
-test('after a lost answer and a refusal the export continues after the last row, and has each row once', async () => {
+test('after a lost response and a refusal the export continues after the last row, and has each row once', async () => {
   const page = await openConsole(email, `#/${merchant.id}/payments`, desktop);
   let isLost = false;
   let isRefused = true;

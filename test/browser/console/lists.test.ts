@@ -114,7 +114,7 @@ test('a new payment appears without a reload', async () => {
   await page.getByRole('link', { name: '€77.77' }).waitFor();
 });
 
-test('the page shows that a slow answer is still loading, and what to do after a failed one', async () => {
+test('the page shows that a slow response is still loading, and what to do after a failed one', async () => {
   const page = await openConsole(email, `#/${merchant.id}/ledger`, phone);
   let isFailing = true;
   let answer = () => {};

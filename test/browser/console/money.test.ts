@@ -205,7 +205,7 @@ test('repeated Escape does not hide a refund under way, nor that its outcome is 
   await page.getByText('A refund of €50.00 was sent, but its outcome is unknown.').waitFor();
 });
 
-test('an answer that is lost is shown as unknown, and another try moves no money again', async () => {
+test('a response that is lost is shown as unknown, and another try moves no money again', async () => {
   const id = await makeCapture();
   const page = await openConsole(email, place(id), desktop);
   // The server gets the request, and the answer is lost.

@@ -261,7 +261,7 @@ test('settings are saved field by field, so that two people do not undo each oth
   ).toBe(true);
 });
 
-test('text typed into settings and a link survives Escape and the end of the session, and a lost answer makes no second link', async () => {
+test('text typed into settings and a link survives Escape and the end of the session, and a lost response makes no second link', async () => {
   const { key, merchant } = await here.shop();
   const person = await personOf(merchant, key);
   const page = await openConsole(person, `#/${merchant.id}/settings`, desktop);

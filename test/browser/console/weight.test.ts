@@ -105,7 +105,7 @@ test('the page lets nobody frame it, and runs only its own script', async () => 
 });
 
 /** Reported, not asserted: it depends on the machine. */
-test('prints the time until the console can be used on a slow phone', async () => {
+test('this test prints the time until the console can be used on a slow phone', async () => {
   const rows: (string | number)[][] = [];
   for (const rate of [1, 4]) {
     const stranger = await openPage(phone);

@@ -303,7 +303,7 @@ test('on a phone, no button to copy covers the code', async () => {
 /** A server sends ten packets before the client has acknowledged anything: RFC 6928. */
 const firstPackets = 10 * 1460;
 
-test('the first view is one answer that arrives in the first packets, and works without another request', async () => {
+test('the first view is one response that arrives in the first packets, and works without another request', async () => {
   const page = await openPage(phone);
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');

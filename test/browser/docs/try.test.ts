@@ -96,7 +96,7 @@ async function prepare() {
 
 const cardOf = (number: string) => here.tokens(number);
 
-test('each operation can be tried from its page: the form sends the right request, and shows the answer', async () => {
+test('each operation can be tried from its page: the form sends the right request, and shows the response', async () => {
   const { key, merchant, guest, payment, refundable, voidable, raisable, ids } = await prepare();
   /** The bodies whose examples name objects of another merchant. */
   const bodies: Readonly<Record<string, object>> = {

@@ -23,7 +23,7 @@ const copies = (request: (n: number) => Promise<Response>) =>
   Promise.all(Array.from({ length: 10 }, (_, n) => sleep(8 * n).then(() => request(n))));
 
 describe('a DynamoDB transaction locks its items for a while, as in AWS', () => {
-  test('ten staggered copies of a payment with one key make one payment, and none returns 500', async () => {
+  test('ten staggered duplicates of a payment with one key make one payment, and none returns 500', async () => {
     const { key: apiKey, merchant } = await own.here.shop();
     const balance = { currency: 'EUR', exponent: 2, value: 100_000 };
     const body = await own.here.payment(merchant, { test: { tds: { challenge: false }, card: { balance } } });
@@ -39,7 +39,7 @@ describe('a DynamoDB transaction locks its items for a while, as in AWS', () => 
     expect(apiKey).toBeTruthy();
   });
 
-  test('ten staggered copies of a charge, of a capture and of a new merchant take effect once, and none returns 500', async () => {
+  test('ten staggered duplicates of a charge, of a capture and of a new merchant take effect once, and none returns 500', async () => {
     const { key: apiKey, merchant } = await own.here.shop();
     const id = await own.here.authorized(merchant);
     const requests: [path: string, body: object][] = [
@@ -112,7 +112,7 @@ test.each([
 });
 
 test.each(['TransactWriteItems', 'PutItem'])(
-  '%s takes effect once when its answer is lost twice',
+  '%s takes effect once when its response is lost twice',
   async (operation) => {
     const { key: apiKey, merchant } = await own.here.shop();
     const balance = { currency: 'EUR', exponent: 2, value: 200 };
@@ -136,7 +136,7 @@ test.each(['TransactWriteItems', 'PutItem'])(
   },
 );
 
-test('a rejected request releases its key even when the answer to its reservation was lost', async () => {
+test('a rejected request releases its key even when the response to its reservation was lost', async () => {
   const { key: apiKey, merchant } = await own.here.shop();
   const transactionId = await own.here.authorized(merchant, 100);
   const headers = key();
@@ -170,7 +170,7 @@ test.each([true, false])(
   },
 );
 
-test('a capture is made once when its answer is lost and the repeated write meets a conflict', async () => {
+test('a capture is made once when its response is lost and the repeated write meets a conflict', async () => {
   const { key: apiKey, merchant } = await own.here.shop();
   const id = await own.here.authorized(merchant, 1000);
   let sent = 0;
@@ -195,7 +195,7 @@ test('hello-world assigns an id despite temporary failures', async () => {
   expect(count()).toBe(passing.length + 2);
 });
 
-test('Florin repeats a write that gets no answer in time, and the write takes effect once', async () => {
+test('Florin repeats a write that gets no response in time, and the write takes effect once', async () => {
   const { key: apiKey, merchant } = await own.here.shop();
   const id = await own.here.authorized(merchant);
   let late: Promise<void> | undefined;
@@ -224,7 +224,7 @@ test('Florin does not retry a write whose condition failed', async () => {
   expect(own.proxy.calls.filter(({ operation }) => operation === 'TransactWriteItems')).toHaveLength(1);
 });
 
-test('when all retries fail, the API answers 503 with Retry-After in time, and hello-world answers 500', async () => {
+test('when all retries fail, the API returns 503 with Retry-After in time, and hello-world returns 500', async () => {
   const { key: apiKey, merchant } = await own.here.shop();
   const id = await own.here.authorized(merchant);
   const { body: before } = await own.here.api('GET', `/transactions/${id}`, { key: apiKey });

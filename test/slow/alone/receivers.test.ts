@@ -10,7 +10,7 @@ const { api } = here;
 const receiver = receivers();
 const listening = merchantWithEndpointIn(here);
 
-describe('a merchant’s server that', () => {
+describe('a merchant’s server', () => {
   test.each<[string, Parameters<typeof startReceiver>[0], object]>([
     ['fails', (response) => response.writeHead(500).end('Oops'), { status: 500, error: null }],
     [
@@ -42,7 +42,7 @@ describe('a merchant’s server that', () => {
     for (const received of server.received) verifyDelivery(webhook.secret, received);
   });
 
-  test('answers with an endless stream has accepted the event', async () => {
+  test('a server that answers with an endless stream has accepted the event', async () => {
     const server = await receiver((response) => {
       response.writeHead(200);
       const more = () => response.destroyed || response.write('x'.repeat(65_536), more);
@@ -53,7 +53,7 @@ describe('a merchant’s server that', () => {
     expect([status, answer]).toEqual(['succeeded', 'x'.repeat(1024)]);
   });
 
-  test('is slow gets its event, and does not delay other servers', async () => {
+  test('a slow server gets its event and does not delay other servers', async () => {
     const slow = await receiver((response) =>
       setTimeout(() => take(response, slow.received[0] as never, 0), 5000),
     );
@@ -76,7 +76,7 @@ describe('a merchant’s server that', () => {
     expect(done.attempts[1].duration).toBeGreaterThanOrEqual(4900);
   });
 
-  test('does not answer within ten seconds gets a later attempt', async () => {
+  test('a server that does not answer within ten seconds gets a later attempt', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
     const { port } = await new Promise<{ port: number }>((done) =>

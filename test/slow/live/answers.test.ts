@@ -57,7 +57,7 @@ const declined = { state: 'declined', decline: 'PAYMENT_REJECTED' };
 const amountsIn = ({ trail }: any): number[] => trail.map(({ amount }: { amount: number }) => amount);
 
 test.each(['captures', 'refunds', 'voids'] as const)(
-  'an approval closes the operation once, and the request gets it as its answer: %s',
+  'an approval closes the operation once, and the request gets it as its response: %s',
   async (kind) => {
     const shop = await loseAnswer(kind);
     const answer = { state: 'approved', ...(kind === 'voids' ? {} : { figures: shop.figures }) };
@@ -78,7 +78,7 @@ test('after an approval without figures, Florin asks the acquirer for them', asy
   await live.expectSameBooks(shop);
 });
 
-test('an event that comes before the answer to the request is the answer, and is booked once', async () => {
+test('an event that arrives before the response to the request resolves the request and is booked once', async () => {
   const shop = await live.shop();
   const { key, account, merchant } = shop;
   const id = await live.authorized(merchant, 10000);

@@ -139,7 +139,7 @@ test('if the capture is declined, the card is not saved and replaces no other; t
   await live.expectSameBooks({ key, merchant, account });
 });
 
-test('if the capture is declined after the payment was answered, the hold is released, and a repeat gets the same answer', async () => {
+test('if the capture is declined after the payment was answered, the hold is released, and a repeat gets the same response', async () => {
   const { key, merchant, account, pay, only, read } = await scene();
   const end = live.stripe.fail({ how: 'reset', of: capture, times: 50 });
   const endReads = live.stripe.fail({ how: 'reset', of: /^GET /, times: 50 });
@@ -189,7 +189,7 @@ test('if the capture by the worker is declined, so is the payment, even when the
   await live.expectSameBooks({ key, merchant, account });
 });
 
-test('copies of a payment that arrive at the same time get one answer, also if the capture is declined', async () => {
+test('duplicates of a payment that arrive at the same time get one response, also if the capture is declined', async () => {
   const { key, merchant, account, pay, only } = await scene();
   const end = live.stripe.fail({ how: 'declined', of: capture, times: 50 });
   const answers = await Promise.all(Array.from({ length: 5 }, pay));

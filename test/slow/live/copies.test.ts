@@ -50,7 +50,7 @@ function together(part: string): void {
   };
 }
 
-test('two copies of a payment that reserve its key and its proof in opposite order make one payment', async () => {
+test('two duplicates of a payment that reserve its key and its proof in opposite order make one payment', async () => {
   const { shop, pay } = await beginPayment();
   const headers = { 'idempotency-key': randomUUID() };
   orderReservations(live.proxy, true);
@@ -61,7 +61,7 @@ test('two copies of a payment that reserve its key and its proof in opposite ord
   await live.expectSameBooks(shop);
 });
 
-test('a customer completes 3-D Secure with the key of a first request that got no answer', async () => {
+test('a customer completes 3-D Secure with the key of a first request that got no response', async () => {
   const { pay, finish } = await beginPayment(cards.challenged);
   const headers = { 'idempotency-key': randomUUID() };
   live.stripe.fail({ how: 'lost', of: /\/confirm$/, times: 3 });
@@ -81,7 +81,7 @@ test('a customer completes 3-D Secure with a key whose reservation an earlier re
   await finish(asked, headers);
 });
 
-test('two concurrent copies both return the bank’s challenge', async () => {
+test('two concurrent duplicates both return the bank’s challenge', async () => {
   const { shop, pay, atBank } = await beginPayment(cards.challenged);
   together('\\"challenge\\"');
   const told = await Promise.all([pay(), pay()]);

@@ -89,17 +89,20 @@ describe('an authorization that is approved after Florin has given it up', () =>
     { how: 'throttled', of: /^GET /, times: 4 },
   ] as const;
 
-  test.each(rules)('is released when its event is repeated after a first failure: $how $of', async (rule) => {
-    const shop = await givenUp();
-    live.stripe.fail({ ...rule, account: shop.account });
-    await report(() => arriveLate(shop, shop.id));
-    await waitUntil(
-      async () => live.stripe.books(shop.account).capturable.EUR,
-      (held) => held === 0,
-    );
-    expect(await transactions(shop)).toMatchObject([{ successful: false, pendingAmount: 0 }]);
-    await expectSettled(shop);
-  });
+  test.each(rules)(
+    'an authorization that Florin has given up is released when its event is repeated after a first failure: $how $of',
+    async (rule) => {
+      const shop = await givenUp();
+      live.stripe.fail({ ...rule, account: shop.account });
+      await report(() => arriveLate(shop, shop.id));
+      await waitUntil(
+        async () => live.stripe.books(shop.account).capturable.EUR,
+        (held) => held === 0,
+      );
+      expect(await transactions(shop)).toMatchObject([{ successful: false, pendingAmount: 0 }]);
+      await expectSettled(shop);
+    },
+  );
 });
 
 describe('an event of an intent whose id Florin never received', () => {
@@ -113,7 +116,7 @@ describe('an event of an intent whose id Florin never received', () => {
     return { ...shop, id: answer.body.operation };
   }
 
-  test('resolves the payment', async () => {
+  test('an event of a lost intent resolves the payment', async () => {
     const shop = await open();
     await report(() => arriveLate(shop, shop.id));
     await waitUntil(
@@ -124,7 +127,7 @@ describe('an event of an intent whose id Florin never received', () => {
     await expectSettled(shop);
   });
 
-  test('does not resolve the payment if its amount differs', async () => {
+  test('an event of a lost intent does not resolve the payment if its amount differs', async () => {
     const shop = await open();
     await report(() => arriveLate(shop, shop.id, '9999'));
     await live.eventsApplied();
@@ -135,7 +138,7 @@ describe('an event of an intent whose id Florin never received', () => {
     expect(live.stripe.books(shop.account).capturable.EUR).toBe(9999);
   });
 
-  test('releases the hold if the payment was already made with another intent', async () => {
+  test('an event of a lost intent releases the hold if the payment was already made with another intent', async () => {
     const shop = await live.shop();
     const id = await live.authorized(shop.merchant);
     await report(() => arriveLate(shop, id));
@@ -349,7 +352,7 @@ describe('a merchant that is disabled and enabled again', () => {
   const enable = async ({ merchant, account }: Shop) =>
     aws(live.florin.aws).invoke('EnableMerchant', { merchantId: merchant.id, acquirer: 'stripe', account });
 
-  test('gets its unknown payment resolved despite failures of the acquirer, and can capture it', async () => {
+  test('a merchant that is enabled again gets its unknown payment resolved despite failures of the acquirer, and can capture it', async () => {
     const shop = await live.shop();
     const { key, merchant, account } = shop;
     await disableAtAcquirer(merchant.id, live.florin.aws, account);
@@ -367,7 +370,7 @@ describe('a merchant that is disabled and enabled again', () => {
     await expectSettled(shop);
   });
 
-  test('is compared with its acquirer’s balance transactions from its first connection on', async () => {
+  test('a merchant that is enabled again is compared with its acquirer’s balance transactions from its first connection on', async () => {
     const shop = await live.shop();
     const { merchant, account } = shop;
     const reference = live.stripe.book({ type: 'charge', amount: 700, source: 'ch_of_others' }, account);
@@ -378,7 +381,7 @@ describe('a merchant that is disabled and enabled again', () => {
   });
 
   test.each(['reset', '500', 'gateway', 'malformed', 'throttled', 'denied', 'hang'] as const)(
-    'stays disabled if the acquirer does not return the account: %s',
+    'a merchant that is enabled again stays disabled if the acquirer does not return the account: %s',
     async (how) => {
       const shop = await live.shop();
       const { merchant, account } = shop;

@@ -115,7 +115,7 @@ async function paid({ key, merchant }: Shop): Promise<unknown[]> {
 describe.each(Object.entries(payments))('%s', (name, prepare) => {
   const byServer = name === 'a later payment';
 
-  test('is resolved among 1,500 others, whichever answer is lost', async () => {
+  test('an operation is resolved among 1,500 others, whichever response is lost', async () => {
     const shop = await live.shop();
     let made = 0;
     for (const call of [/^POST \/v1\/payment_intents$/, confirm]) {
@@ -135,7 +135,7 @@ describe.each(Object.entries(payments))('%s', (name, prepare) => {
     await live.expectSameBooks(shop);
   });
 
-  test('holds nothing if it is confirmed after the worker gave it up', async () => {
+  test('an authorization holds nothing if it is confirmed after the worker gave it up', async () => {
     const shop = await live.shop();
     const act = await prepare(shop);
     const from = live.stripe.seen.length;
@@ -152,7 +152,7 @@ describe.each(Object.entries(payments))('%s', (name, prepare) => {
     await live.expectSameBooks(shop);
   });
 
-  test('is not reported as paid, and holds nothing, if the worker gives it up before a slow bank answers', async () => {
+  test('an authorization is not reported as paid and holds nothing if the worker gives it up before a slow bank answers', async () => {
     const shop = await live.shop();
     const act = await prepare(shop);
     const from = live.stripe.seen.length;
@@ -168,7 +168,7 @@ describe.each(Object.entries(payments))('%s', (name, prepare) => {
   });
 
   test.each(['lost', 'reset'] as const)(
-    'can be voided by its merchant while its outcome is unknown: %s',
+    'a merchant can void an authorization while its outcome is unknown: %s',
     async (how) => {
       const shop = await live.shop();
       const stranger = await live.shop();
@@ -198,7 +198,7 @@ describe.each(Object.entries(payments))('%s', (name, prepare) => {
     },
   );
 
-  test('is reported correctly if the worker runs between its approval and its storage', async () => {
+  test('an authorization is reported correctly if the worker runs between its approval and its storage', async () => {
     const shop = await live.shop();
     const act = await prepare(shop);
     let look: Promise<unknown> | undefined;

@@ -89,7 +89,7 @@ test('during an outage of 90 minutes, no unknown operation is reported as failed
   for (const row of last(/pay/)) expect(row).toMatch(/\{"400 \w+":\d+\}/);
 });
 
-test('a revoked or restricted key declines no payment: the API answers 503, stores nothing, and a repeat succeeds later', async () => {
+test('a revoked or restricted key declines no payment: the API returns 503, stores nothing, and a repeat succeeds later', async () => {
   const { key, merchant } = await live.shop();
   const { pos, api, move } = live.here;
   const list = async () =>

@@ -63,12 +63,12 @@ describe.each(readers)('the variable %s of %s', (variable, module) => {
     process.env = before;
   });
 
-  test.each(['', 'many'])('ends the function’s start if it is %j', async (text) => {
+  test.each(['', 'many'])('the variable ends the function’s start if it is %j', async (text) => {
     process.env[variable] = text;
     await expect(load()).rejects.toThrow(variable);
   });
 
-  test('lets the function start if it is a number', async () => {
+  test('the variable lets the function start if it is a number', async () => {
     await expect(load()).resolves.toBeDefined();
   });
 });

@@ -76,7 +76,7 @@ describe('the URL to which the bank returns the customer', () => {
     return proofOf(frame, true, parameters);
   }
 
-  test('puts the returned data into the proof of the return', async () => {
+  test('the URL of the return puts the returned data into the proof of the return', async () => {
     const { unsealProof } = await import('../../../functions/payments/proof.ts');
     const hint = await hintOf({ redirectResult: 'yes', client_secret: 'secret' });
     expect(await unsealProof(hint, order.digest)).toEqual({
@@ -86,7 +86,7 @@ describe('the URL to which the bank returns the customer', () => {
     });
   });
 
-  test('gives a hint short enough for the API, even with the longest data', async () => {
+  test('the URL of the return gives a hint short enough for the API, even with the longest data', async () => {
     const hint = await hintOf({ redirectResult: 'x'.repeat(2027) });
     expect(hint.length).toBeGreaterThan(2600);
     expect(hint.length).toBeLessThan(4096 - 300);

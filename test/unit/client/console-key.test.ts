@@ -16,7 +16,7 @@ const post = (port: string | null, fields: Record<string, string>) =>
     ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) },
   });
 
-test('an answer that comes while another one is checked is refused', async () => {
+test('a response that comes while another one is checked is refused', async () => {
   const kept: string[] = [];
   let release = () => {};
   const gate = new Promise<void>((resolve) => {

@@ -30,7 +30,7 @@ test.each([
   ['has no transaction', (response) => json(response, 201, {})],
   ['is null', (response) => json(response, 201, null)],
 ] satisfies [string, Script][])(
-  'a capture whose first answer %s is repeated with the same key',
+  'a capture whose first response %s is repeated with the same key',
   async (_, first) => {
     const effects = new Set<unknown>();
     const florin = await start((response, { headers }, nth) => {
@@ -217,7 +217,7 @@ test('a throttled attempt had no effect, so its repeat is answered as if it were
   await expect(florin.links.delete(id)).rejects.toMatchObject({ name: 'NotFoundError' });
 });
 
-test('an answer that is not an array does not end a list, and is an error', async () => {
+test('a response that is not an array does not end a list, and is an error', async () => {
   const florin = await start((response) => json(response, 200, { length: 0 }));
   await expect(florin.apps.list(id, {}, { retries: 0 }).page()).rejects.toMatchObject({ code: 'MALFORMED' });
 });

@@ -35,7 +35,7 @@ test.each([301, 302, 303, 307, 308])(
   },
 );
 
-test('an answer of more than 8 MB is not read to its end', async () => {
+test('a response of more than 8 MB is not read to its end', async () => {
   let sent = 0;
   const { florin } = await start((response) => {
     response.writeHead(200);
@@ -156,7 +156,7 @@ test('an id is one segment of the path', async () => {
   ]);
 });
 
-test('faults name the field, the call and the request', async () => {
+test('errors name the field, the call and the request', async () => {
   const { florin } = await start((response) =>
     json(response, 400, [
       { field: 'amount', message: 'Exceeds EUR 12.00' },

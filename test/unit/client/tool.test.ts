@@ -81,7 +81,7 @@ test.each([
   [240_400, 0, 'warning', 239],
   [241_500, 0, 'failed', 241],
 ])(
-  'a clock that differs by %i ms, after an answer of %i ms, is %s',
+  'a clock that differs by %i ms, after a response of %i ms, is %s',
   (skew, milliseconds, result, seconds) => {
     const described = { version: '1', posUrl: undefined, date: 1_900_000_000_000, milliseconds };
     const check = clockCheck(described, described.date + skew);
@@ -372,7 +372,7 @@ describe('a movement of money', () => {
     });
   });
 
-  test('is shown as on its way if the acquirer makes it later, also in lists and in the trail', async () => {
+  test('a movement of money is shown as on its way if the acquirer makes it later, also in lists and in the trail', async () => {
     const shown: string[] = [];
     jest.spyOn(process.stdout, 'write').mockImplementation((text) => shown.push(String(text)) > 0);
     await move('refund', { all: true });
@@ -390,7 +390,7 @@ describe('a movement of money', () => {
     expect(text).toContain('ok, on its way');
   });
 
-  test('is refused with another currency, an invalid key or reason, and a key beside --all, whose amount can change', async () => {
+  test('a movement of money is refused with another currency, an invalid key or reason, and a key beside --all, whose amount can change', async () => {
     for (const values of [
       { amount: '5', currency: 'DKK' },
       { all: true, currency: 'DKK' },
@@ -421,7 +421,7 @@ describe('a movement of money', () => {
   });
 });
 
-test('a payment link is made with all its terms, and a lost answer names the command with the same terms and key', async () => {
+test('a payment link is made with all its terms, and a lost response names the command with the same terms and key', async () => {
   let status = 201;
   server = await startServer((response) => json(response, status, { link: { id, url: 'https://x/l/1' } }));
   const values = { amount: '1099', currency: 'EUR', text: 'Tea', uses: '3', capture: true };

@@ -106,12 +106,12 @@ test.each<[string, (typeof answers)[number]]>([
   expect(sent).toHaveLength(1);
 });
 
-test('a 504 about an open operation is an answer of Florin, with its own code', async () => {
+test('a 504 about an open operation is a response of Florin, with its own code', async () => {
   answers = [[504, { error: 'OPERATION_OPEN', message: 'x', operation: 'o1' }]];
   expect(await errorOf(refund())).toMatchObject({ status: 504, code: 'OPERATION_OPEN' });
 });
 
-test('only an answer that the session is over signs the user out', async () => {
+test('only a response that the session is over signs the user out', async () => {
   answers = [
     [403, { error: 'FORBIDDEN', message: 'x' }],
     [429, { error: 'THROTTLED', message: 'x' }],
@@ -136,7 +136,7 @@ test('a request without a right loads the session again, unless it asks for a st
   expect(signedOut).toBe(0);
 });
 
-test('a refusal has the faults of fields, or the reason of a decline', async () => {
+test('a refusal has the errors of fields, or the reason of a decline', async () => {
   answers = [
     [400, [{ field: 'amount', message: 'Exceeds 4' }]],
     [400, [{ code: 12, message: 'No' }]],
@@ -220,7 +220,7 @@ test('a template replaces the version of the same name that its user has seen, a
   ]);
 });
 
-test('a form shows each fault: beside its field, or else in its alert', () => {
+test('a form shows each error: beside its field, or else in its alert', () => {
   const refusal = (...fields: string[]) =>
     new Refusal(
       400,

@@ -28,7 +28,7 @@ test.each([
   expect(outcomeOf(error).result).toBe(result);
 });
 
-test('the processing error of a decline is not taken for a fault of a field', () => {
+test('the processing error of a decline is not taken for an error of a field', () => {
   const refusal = new Refusal(400, [
     { code: 12, text: 'Error', message: 'Error', client: true, merchant: true },
   ]);
@@ -176,7 +176,7 @@ describe('requests', () => {
     }
   });
 
-  test('an answer that stops in its middle ends as unknown', async () => {
+  test('a response that stops in its middle ends as unknown', async () => {
     jest.useFakeTimers();
     globalThis.fetch = async (_, init) => {
       const body = new ReadableStream({

@@ -33,7 +33,7 @@ test('a page whose answer was lost is read again, and leaves no listeners on the
   expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 });
 
-test('a reader that waits after a lost answer ends immediately when its caller cancels', async () => {
+test('a reader that waits after a lost response ends immediately when its caller cancels', async () => {
   const controller = new AbortController();
   lost = 9;
   const page = readList('transactions', {})

@@ -110,7 +110,7 @@ describe('a capture whose answer is lost', () => {
     return state;
   }
 
-  test('can only be sent again, with its key, and is then forgotten', async () => {
+  test('a capture without a response can only be sent again, with its key, and is then forgotten', async () => {
     await lose();
     expect(document.body.textContent).not.toContain('Void');
     await browser.press('Send again');
@@ -120,7 +120,7 @@ describe('a capture whose answer is lost', () => {
     expect(capturesOf(first).map(({ body }) => body)).toEqual([{ amount: 5000 }, { amount: 5000 }]);
   });
 
-  test('is offered after a reload, and to nobody else who signs in in this tab', async () => {
+  test('a capture without a response is offered after a reload, and to nobody else who signs in in this tab', async () => {
     const state = await lose();
     browser.close();
     await open(payment);
@@ -132,7 +132,7 @@ describe('a capture whose answer is lost', () => {
     await browser.see('outcome is unknown');
   });
 
-  test('stays unknown if its answer is lost again, and nothing else can be sent', async () => {
+  test('a capture without a response stays unknown if its response is lost again, and nothing else can be sent', async () => {
     const state = await lose();
     state.over['POST /api/transactions/ID/captures'] = lost;
     await browser.press('Send again');
@@ -143,7 +143,7 @@ describe('a capture whose answer is lost', () => {
     expect(new Set(keysOf(first)).size).toBe(1);
   });
 
-  test('is not sent again if another user has signed in in another tab', async () => {
+  test('a capture without a response is not sent again if another user has signed in in another tab', async () => {
     const state = await lose();
     state.user = 'bob';
     await browser.press('Send again');
@@ -191,7 +191,7 @@ describe('the session', () => {
     [429, false],
     [500, false],
     [503, false],
-  ])('begins with a link: a %i says that the link does not work: %p', async (status, isBad) => {
+  ])('the session begins with a link: a %i says that the link does not work: %p', async (status, isBad) => {
     const state = serve({ 'POST /sign-in/confirm': () => [status, { error: 'X' }] });
     state.user = undefined;
     await open('#/sign-in/token');
@@ -209,18 +209,21 @@ describe('the session', () => {
 
 describe('the navigation', () => {
   const sections = 'overview payments links disputes payouts ledger people webhooks audit settings';
-  test.each([...sections.split(' '), 'sessions'])('leads to %s, and marks it', async (section) => {
-    serve();
-    const place = `#/${shop}/${section}`;
-    await open(`#/${shop}/${section === 'payments' ? 'links' : 'payments'}`);
-    const link = await browser.until(() => document.querySelector<HTMLElement>(`a[href="${place}"]`));
-    location.hash = link.getAttribute('href') ?? '';
-    const marked = `a[href="${place}"][aria-current]`;
-    await browser.until(() => document.querySelector(marked));
-    const name = document.querySelector(marked)?.textContent ?? '';
-    await browser.until(() => document.title === `${name} · Florin`);
-    expect(document.querySelector('h1')?.textContent).toBe(name);
-  });
+  test.each([...sections.split(' '), 'sessions'])(
+    'the navigation leads to %s, and marks it',
+    async (section) => {
+      serve();
+      const place = `#/${shop}/${section}`;
+      await open(`#/${shop}/${section === 'payments' ? 'links' : 'payments'}`);
+      const link = await browser.until(() => document.querySelector<HTMLElement>(`a[href="${place}"]`));
+      location.hash = link.getAttribute('href') ?? '';
+      const marked = `a[href="${place}"][aria-current]`;
+      await browser.until(() => document.querySelector(marked));
+      const name = document.querySelector(marked)?.textContent ?? '';
+      await browser.until(() => document.title === `${name} · Florin`);
+      expect(document.querySelector('h1')?.textContent).toBe(name);
+    },
+  );
 
   test.each([
     ['two merchants lets the user choose one', 2, true],
@@ -336,7 +339,7 @@ describe('a batch', () => {
   const all = () => [first, second, third].flatMap(capturesOf);
   const keyed = () => all().map(({ route, headers }) => `${route} ${headers['Idempotency-Key']}`);
 
-  test('moves the whole rest of each payment once, and is then forgotten', async () => {
+  test('a batch moves the whole rest of each payment once, and is then forgotten', async () => {
     const state = await begin(done);
     expect(all().map(({ body }) => body)).toEqual(Array(3).fill({ amount: 5000 }));
     expect(new Set(all().map(({ headers }) => headers['Idempotency-Key'])).size).toBe(3);
@@ -363,7 +366,7 @@ describe('a batch', () => {
     expect(keyed().sort()).toEqual(before.filter((one) => !one.includes(first)).sort());
   });
 
-  test('is offered after a reload that came before the first answer', async () => {
+  test('a batch is offered after a reload that came before the first response', async () => {
     await begin(never);
     browser.close();
     await open(list);
@@ -371,7 +374,7 @@ describe('a batch', () => {
     await browser.see('Try again');
   });
 
-  test('waits for the next sign-in of its user, and no other user sees it', async () => {
+  test('a batch waits for the next sign-in of its user, and no other user sees it', async () => {
     const state = await begin(lost);
     await browser.press('Close');
     await browser.see('Show them');
@@ -383,7 +386,7 @@ describe('a batch', () => {
     expect(document.querySelector('.notice.warn button')).not.toBeNull();
   });
 
-  test('leaves out a payment with a movement whose outcome is unknown', async () => {
+  test('a batch leaves out a payment with a movement whose outcome is unknown', async () => {
     const state = serve({ 'POST /api/transactions/ID/captures': lost });
     await open(`#/${shop}/payments/${first}`);
     await browser.press('Capture');

@@ -51,7 +51,7 @@ test.each([
   ['refund', 'refundedAmount'],
   ['void', 'voidedAmount'],
 ] as const)(
-  'a %s is on its way only if the answer has it, also if the payment was read after it',
+  'a %s is on its way only if the response has it, also if the payment was read after it',
   (kind, sum) => {
     const [before, after] = [payment(), payment({ [sum]: 500 })];
     const trail = [{ [kind]: true as const, amount: 500, pending: true as const }];

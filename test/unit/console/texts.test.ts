@@ -26,12 +26,12 @@ const english = new Map(flat(consoleCatalogue.en));
 describe.each(consoleLanguages)('the texts in %s', (language) => {
   const texts = flat(consoleCatalogue[language]);
 
-  test('have the same keys as in English, and none is empty', () => {
+  test('the texts of a language have the same keys as in English, and none is empty', () => {
     expect(texts.map(([path]) => path)).toEqual([...english.keys()]);
     expect(texts.filter(([, text]) => text.trim() === '')).toEqual([]);
   });
 
-  test('have the same placeholders as in English', () => {
+  test('the texts of a language have the same placeholders as in English', () => {
     const wrong = texts.filter(
       ([path, text]) => String(placesIn(text)) !== String(placesIn(english.get(path) ?? '')),
     );
@@ -80,16 +80,19 @@ describe('the language of the console', () => {
     [['fr-FR', 'DA-DK', 'en'], 'da'],
     [['fr', 'sv'], 'en'],
     [[], 'en'],
-  ])('is the first of the browser’s %j that the console has: %s', (wishes, language) => {
-    for (const other of [null, 'fr', '']) {
-      remembered(other);
-      expect(preferredLanguage(wishes)).toBe(language);
-    }
-    remembered('da');
-    expect(preferredLanguage(wishes)).toBe('da');
-  });
+  ])(
+    'the language of the console is the first of the browser’s %j that the console has: %s',
+    (wishes, language) => {
+      for (const other of [null, 'fr', '']) {
+        remembered(other);
+        expect(preferredLanguage(wishes)).toBe(language);
+      }
+      remembered('da');
+      expect(preferredLanguage(wishes)).toBe('da');
+    },
+  );
 
-  test('has the numbers of the browser’s own region, and a form for one thing and for several', () => {
+  test('the language of the console has the numbers of the browser’s own region, and a form for one thing and for several', () => {
     const forms = { one: '{count} line', other: '{count} lines' };
     useTexts('en', consoleCatalogue.en, ['de-DE', 'en-IN']);
     expect([1, 0, 1_234_567].map((count) => countText(forms, count))).toEqual([

@@ -174,7 +174,7 @@ describe('the code of a payment', () => {
     await browser.see('Waiting for the customer');
   }
 
-  test('is made once for the amount and the merchant, although somebody clicks twice', async () => {
+  test('the code of a payment is made once for the amount and the merchant, although somebody clicks twice', async () => {
     device();
     open();
     await browser.press('Digit 5');
@@ -186,7 +186,7 @@ describe('the code of a payment', () => {
   });
 
   test.each([undefined, [500, {}], [503, {}], [429, {}], [401, {}]] as const)(
-    'waits while the answer is %j, and has expired only after a 404',
+    'the code of a payment waits while the response is %j, and has expired only after a 404',
     async (answer) => {
       const till = device();
       open();
@@ -199,7 +199,7 @@ describe('the code of a payment', () => {
     },
   );
 
-  test('is shown as paid after a reload, and the day is loaded again', async () => {
+  test('the code of a payment is shown as paid after a reload, and the day is loaded again', async () => {
     const till = device();
     open();
     await show();
@@ -213,7 +213,7 @@ describe('the code of a payment', () => {
     expect(browser.text()).not.toContain('Paid');
   });
 
-  test('stays with its merchant when the device becomes a till of another one', async () => {
+  test('the code of a payment stays with its merchant when the device becomes a till of another one', async () => {
     const till = device();
     open();
     await show();

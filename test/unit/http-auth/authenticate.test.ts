@@ -199,7 +199,7 @@ describe('a wrong name and a wrong password', () => {
     }
   }
 
-  test('cause the same work and get the same answer with Basic', async () => {
+  test('cause the same work and get the same response with Basic', async () => {
     const wrongName = await work(basic('mallory', 'correct horse'));
     expect(await work(basic('florin', 'wrong password'))).toEqual(wrongName);
     expect(await work(basic('mallory', 'wrong password'))).toEqual(wrongName);
@@ -207,7 +207,7 @@ describe('a wrong name and a wrong password', () => {
   });
 
   test.each(algorithms)(
-    'cause the same work and get the same answer with Digest and %s',
+    'cause the same work and get the same response with Digest and %s',
     async (algorithm) => {
       const nonce = 'A'.repeat(52);
       const wrongName = await work(digest(nonce, { algorithm, username: 'mallory' }));

@@ -111,7 +111,7 @@ describe('a nonce', () => {
     mockUseNonce.mockClear();
   });
 
-  test('can be used for five minutes, and its use is kept for as long', async () => {
+  test('a nonce can be used for five minutes, and its use is kept for as long', async () => {
     const refused = await ask([]);
     jest.setSystemTime(start + 299_999);
     expect(effect(await ask([await sign(path, refused)]))[0]).toBe('Allow');
@@ -125,7 +125,7 @@ describe('a nonce', () => {
     expect(mockUseNonce).toHaveBeenCalledTimes(1);
   });
 
-  test('has one use for a count in any case of its letters', async () => {
+  test('a nonce has one use for a count in any case of its letters', async () => {
     const refused = await ask([]);
     for (const nc of ['000000AB', '000000ab']) await ask([await sign(path, refused, nc)]);
     expect(mockUseNonce.mock.calls.map(([, count]) => count)).toEqual(['000000ab', '000000ab']);

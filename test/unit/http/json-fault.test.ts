@@ -35,12 +35,12 @@ test.each([
   ['{} x', 3],
   ['{"a":01}', 6],
   [' {"a":[{"b":tru}]}', 12],
-])('%s has its first fault as JSON at position %i', (text, position) => {
+])('%s has its first error as JSON at position %i', (text, position) => {
   expect(isJson(text)).toBe(false);
   expect(jsonFault(text)).toBe(position);
 });
 
-test('jsonFault finds a fault exactly in texts that JSON.parse refuses', () => {
+test('jsonFault finds an error exactly in texts that JSON.parse refuses', () => {
   const changes = fc.array(
     fc.tuple(fc.nat(), fc.constantFrom('', '"', ',', ':', '{', '}', '[', ']', '1', '\\', '\n', 'x')),
     { maxLength: 2 },

@@ -165,7 +165,7 @@ describe.each(networks)('a network of %s has a limit of its own, in an hour,', (
 });
 
 describe('a merchant of an app that nobody approves', () => {
-  test('has test data that expires, and counts against the daily writes of its app', async () => {
+  test('a merchant of an unverified app has test data that expires, and counts against the daily writes of its app', async () => {
     const [stranger, known] = [await appOf(), await appOf(true)];
     const stored = async ({ body }: Awaited<ReturnType<typeof send>>) => own.findMerchant(body.merchant.id);
     const unvouched = { app: stranger, days: 7 };
@@ -177,7 +177,7 @@ describe('a merchant of an app that nobody approves', () => {
   });
 
   test.each([true, false])(
-    'stores a limited number of links, logos and names a day (test: %p)',
+    'a merchant of an unverified app stores a limited number of links, logos and names a day (test: %p)',
     async (test) => {
       const appId = await appOf();
       const { merchant } = (await makeMerchant(appId, test)).body;
@@ -247,7 +247,7 @@ test.each<['attempt' | 'full', string, string | undefined, string | null]>([
   ['full', 'attempted', 'TDSECURE_REQUIRED', 'attempt'],
   ['full', 'unavailable', 'TDSECURE_REQUIRED', null],
 ])(
-  'a merchant that requires 3-D Secure (%s) gets of a card that is %s the answer %s',
+  'a merchant that requires 3-D Secure (%s) gets of a card that is %s the response %s',
   async (mode, status, code, tds) => {
     const merchant = { ...someMerchant(), key: own.newId(), tds: { mode } };
     await own.createMerchant(merchant, { id: own.newId(), name: null });
@@ -335,7 +335,7 @@ describe('a receipt', () => {
     return { merchant, paid, ask };
   }
 
-  test('is in the language of the page, or else of the browser', async () => {
+  test('a receipt is in the language of the page, or else of the browser', async () => {
     const { merchant, paid, ask } = await scene();
     const receipts = async (locale?: string) => {
       const id = await paid();
@@ -349,7 +349,7 @@ describe('a receipt', () => {
     expect(await receipts()).toMatchObject({ merchantId: merchant.id, language: 'sv', locale: 'sv-FI' });
   });
 
-  test('is of a payment to this merchant that was not declined, and goes to an address that somebody has named', async () => {
+  test('a receipt is of a payment to this merchant that was not declined, and goes to an address that somebody has named', async () => {
     const [{ paid, ask }, other] = [await scene(), await scene()];
     const declined = await scene({ error: 7 });
     const id = await paid();
@@ -367,7 +367,7 @@ describe('a receipt', () => {
     expect(await own.getReceipts(id)).toBeUndefined();
   });
 
-  test('is refused with 500 if Florin cannot store who has asked for it', async () => {
+  test('a receipt is refused with 500 if Florin cannot store who has asked for it', async () => {
     const { paid, ask } = await scene();
     const id = await paid();
     own.proxy.instead = (_, body) =>
@@ -377,7 +377,7 @@ describe('a receipt', () => {
     expect([answer.status, answer.body.code]).toEqual([500, 'INTERNAL_ERROR']);
   });
 
-  test('goes to the address in the payment’s link if the customer names none', async () => {
+  test('a receipt goes to the address in the payment’s link if the customer names none', async () => {
     const linkId = own.newId();
     const { merchant, paid, ask } = await scene({ linkId });
     const link = { amount: 1000, currency: 'EUR', email: 'bob@example.com', uses: 2 };

@@ -93,7 +93,7 @@ describe('the size of a body', () => {
     [strict, 256 * 1024, 'error', 413, 'REQUEST_TOO_LARGE'],
     [customers, 256 * 1024, 'code', 400, 'BODY_INVALID'],
     [hello, 64 * 1024, 'code', 413, 'REQUEST_TOO_LARGE'],
-  ])('is limited, in bytes', async (handler, most, field, status, code) => {
+  ])('the size of a body is limited, in bytes', async (handler, most, field, status, code) => {
     const [right, over] = [sized(most), sized(most + 1)];
     expect(Buffer.byteLength(right)).toBe(most);
     for (const isBase64Encoded of [false, true]) {
@@ -117,7 +117,7 @@ describe('a form', () => {
   const fields = (count: number) => Array.from({ length: count }, (_, n) => `custom[f${n}]=1`).join('&');
   const nested = (levels: number) => `custom${'[a]'.repeat(levels - 1)}=1`;
 
-  test('has at most 1000 fields', async () => {
+  test('a form has at most 1000 fields', async () => {
     expect((await send(lenient, { type: form, body: fields(1000) })).status).toBe(200);
     // Too many fields are refused before their content is read.
     for (const text of [fields(1001), `custom[f]=%E9&${fields(1000)}`]) {
@@ -126,14 +126,14 @@ describe('a form', () => {
     }
   });
 
-  test('nests its fields at most 100 deep', async () => {
+  test('a form nests its fields at most 100 deep', async () => {
     const message = 'Must not nest deeper than 100 levels';
     expect((await send(lenient, { type: form, body: nested(100) })).status).toBe(200);
     const { status, body } = await send(lenient, { type: form, body: nested(101) });
     expect([status, body]).toEqual([400, [{ field: 'body', message }]]);
   });
 
-  test('has no two empty brackets in a row, and no brackets of another form', async () => {
+  test('a form has no two empty brackets in a row, and no brackets of another form', async () => {
     const message = 'Can have no two empty brackets in a row';
     for (const name of ['custom[][]', 'custom[a][][][b]'])
       expect((await send(lenient, { type: form, body: `${name}=1` })).body).toEqual([
@@ -154,19 +154,19 @@ describe('a form', () => {
     ['a surrogate in UTF-8', 'custom[name]=%ED%A0%80', 'custom.name'],
     ['an overlong character', 'custom[name]=%C0%AF', 'custom.name'],
     ['a name as long as the number of a card', 'custom[4242-4242]=%E9', 'a name with many digits'],
-  ])('is UTF-8, and not %s', async (_, text, field) => {
+  ])('a form is UTF-8, and not %s', async (_, text, field) => {
     const { status, body } = await send(lenient, { type: `${form}; charset=iso-8859-1`, body: text });
     expect([status, body]).toEqual([400, [{ field, message: expect.stringContaining('UTF-8') }]]);
   });
 
-  test('keeps a percent sign without two digits, and the character that stands for unreadable ones', async () => {
+  test('a form keeps a percent sign without two digits, and the character that stands for unreadable ones', async () => {
     const body = 'custom[a]=100%&custom[b]=%zz%c3%A9+%25&custom[c]=%EF%BF%BD%F0%9F%98%80';
     expect((await send(lenient, { type: form, body })).body).toEqual({
       body: { custom: { a: '100%', b: '%zzé %', c: '\ufffd😀' } },
     });
   });
 
-  test('has booleans and whole numbers as text, and each value where its name says', async () => {
+  test('a form has booleans and whole numbers as text, and each value where its name says', async () => {
     const text =
       'amount=12&live=yes&lines[][text]=a&lines[][text]=b&custom[tags][]=1&custom[tags][]=2&note=x&note=y';
     expect((await send(strict, { type: form, body: text })).body).toEqual({
@@ -203,7 +203,7 @@ test('the bytes of a body are UTF-8', async () => {
   }
 });
 
-test('JSON may nest 100 levels deep, needs whole surrogate pairs and finite numbers, and at most ten faults are named', async () => {
+test('JSON may nest 100 levels deep, needs whole surrogate pairs and finite numbers, and at most ten errors are named', async () => {
   const nested = (levels: number) => `{"custom":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
   expect((await send(lenient, { body: nested(100) })).status).toBe(200);
   expect((await send(lenient, { body: nested(101) })).body).toEqual([
@@ -253,7 +253,7 @@ test('an integer that would come back changed is refused by its field, and any o
 });
 
 describe('an unknown field', () => {
-  test('is refused with the most similar known one, or with all', async () => {
+  test('an unknown field is refused with the most similar known one, or with all', async () => {
     const sent = { amout: 1, lines: [{ text: 'a', txt: 'b' }], zzzzzzzz: 1, live: null, none: null };
     const refused = await send(strict, { body: JSON.stringify(sent) });
     expect([refused.status, refused.body]).toEqual([
@@ -274,7 +274,7 @@ describe('an unknown field', () => {
     ]);
   });
 
-  test('is ignored on other routes and named in a header, without numbers as long as those of cards', async () => {
+  test('an unknown field is ignored on other routes and named in a header, without numbers as long as those of cards', async () => {
     const sent = { amount: 1, 'f 12345': 1, 'f 123456': 1, '4٣4٣4٣': 1, hasOwnProperty: 1 };
     const { status, body, headers } = await send(lenient, {
       body: JSON.stringify(sent),
@@ -286,7 +286,7 @@ describe('an unknown field', () => {
     ]);
   });
 
-  test('is named among at most 200, or in at most 1000 characters of a header', async () => {
+  test('an unknown field is named among at most 200, or in at most 1000 characters of a header', async () => {
     const names = (count: number) =>
       JSON.stringify(
         Object.fromEntries(Array.from({ length: count }, (_, n) => [`zz${'z'.repeat(n % 7)}${n}`, 1])),
@@ -300,7 +300,7 @@ describe('an unknown field', () => {
   });
 });
 
-test('a fault for each of many items is named, up to a hundred', async () => {
+test('an error for each of many items is named, up to a hundred', async () => {
   const errors = Array.from({ length: 150 }, (_, n) => ({
     ...{ keyword: 'type', instancePath: `/lines/${n}/text`, params: {} },
   }));
@@ -415,7 +415,7 @@ describe('an error inside the hello-world service', () => {
   });
 
   test.each([undefined, '0', ''])(
-    'returns 500 with the id of the request, and without a stack trace if STACK_TRACES is %j',
+    'an error inside the hello-world service returns 500 with the id of the request, and without a stack trace if STACK_TRACES is %j',
     async (value) => {
       if (value !== undefined) process.env.STACK_TRACES = value;
       for (const error of [new Error('secret'), new Unavailable(new Error('secret'))]) {
@@ -426,7 +426,7 @@ describe('an error inside the hello-world service', () => {
     },
   );
 
-  test('has the stack trace of its cause on a laptop', async () => {
+  test('an error inside the hello-world service has the stack trace of its cause on a laptop', async () => {
     process.env.STACK_TRACES = '1';
     for (const error of [new Error('disk 7'), new Unavailable(new Error('disk 7'))])
       expect(await failing(error)).toMatchObject({
@@ -454,12 +454,12 @@ describe('a page of a list', () => {
   /** The bytes of an item in addition to its text: `{"text":""}`, a comma and a line break. */
   const rest = 13;
 
-  test('has as many items as are asked for, and reads no more', async () => {
+  test('a page of a list has as many items as are asked for, and reads no more', async () => {
     expect(await readPage(['a', 'b', 'c'], 2)).toEqual([2, 2]);
     expect(await readPage(['a', 'b'], 3)).toEqual([2, 2]);
   });
 
-  test('has at most 4 MB, and 5.5 MB as a text of JSON, but at least one item', async () => {
+  test('a page of a list has at most 4 MB, and 5.5 MB as a text of JSON, but at least one item', async () => {
     const [half, over] = ['x'.repeat(2 * mega - rest), 'x'.repeat(2 * mega - rest + 1)];
     expect(await readPage([half, half, half], 9)).toEqual([2, 3]);
     expect(await readPage([half, over], 9)).toEqual([1, 2]);
@@ -517,7 +517,7 @@ test.each([
   [{ limit: '1', 'filter[test]': 'maybe', 'filter[successful]': '' }, ['filter[test]', 'filter[successful]']],
   [{ limit: '1', 'filter[test]': 'constructor' }, ['filter[test]']],
   [{ limit: '1', 'filter[successful]': '__proto__' }, ['filter[successful]']],
-])('a list with the query %o has faults in %j', async (query, fields) => {
+])('a list with the query %o has errors in %j', async (query, fields) => {
   const handler = florinApi('POST /x', [...listQuery, 'filter[test]', 'filter[successful]'])
     .use(pagination())
     .handler(async () => ({ status: 200, body: [] }));
@@ -525,7 +525,7 @@ test.each([
   expect(body.map(({ field }: { field: string }) => field)).toEqual(fields);
 });
 
-describe('every answer of a kind has the same headers, whatever its status and body', () => {
+describe('every response of a kind has the same headers, whatever its status and body', () => {
   const json = { 'Content-Type': 'application/json; charset=utf-8' };
   const text = { 'Content-Type': 'text/plain; charset=utf-8' };
   const private_ = { 'Cache-Control': 'no-store' };
@@ -545,7 +545,7 @@ describe('every answer of a kind has the same headers, whatever its status and b
     ['hello', helloWorldApi('POST /x'), {}, { ...xml, ...text }, { ...xml, ...json }],
     ['hello', helloWorldApi('POST /x'), { body: {} }, { ...xml, ...json }, { ...xml, ...json }],
   ] as const)(
-    'the headers are the same for every answer of the kind %s',
+    'the headers are the same for every response of the kind %s',
     async (_, api, answer, expected, ofErrors) => {
       const ids = { 'X-Request-Id': 'r1' };
       const succeeding = api.handler(async () => ({ status: 201, ...answer }));
@@ -640,7 +640,7 @@ describe.each([
     ]);
   });
 
-  test('decide on the type of a body and of an answer', async () => {
+  test('decide on the type of a body and of a response', async () => {
     expect(await ask(lenient, { 'content-type': form }, 'amount=7')).toEqual([
       200,
       '{"body":{"amount":7}}\n',
@@ -680,7 +680,7 @@ describe('the caller', () => {
   };
   const user = { principalId: 'u1', identity: 'user', email: 'ann@example.com', proven: '5', mailed: '0' };
 
-  test('is an app or a user, with the route that the roles know, also for HEAD and below the path of the console', async () => {
+  test('the caller is an app or a user, with the route that the roles know, also for HEAD and below the path of the console', async () => {
     const app = { kind: 'app', address: '192.0.2.1' };
     expect(await caller('GET', '/me', { principalId: 'a1' })).toEqual([
       200,
@@ -704,7 +704,7 @@ describe('the caller', () => {
     [201, undefined],
     [409, new Conflict('Taken')],
   ])(
-    'learns the status %i of the answer, which stays the same if the status cannot be stored',
+    'the caller learns the status %i of the response, which stays the same if the status cannot be stored',
     async (right, error) => {
       const told: number[] = [];
       const handler = florinApi('POST /x').handler(async (_, { caller }) => {
@@ -725,7 +725,7 @@ describe('the caller', () => {
     },
   );
 
-  test('is a till only on routes of tills, and refunds only with the role for it', async () => {
+  test('the caller is a till only on routes of tills, and refunds only with the role for it', async () => {
     const till = (role: string) => ({ principalId: 't1', identity: 'till', email: 'Counter', role });
     const refunds = ['POST', '/api/transactions/{transactionId}/refunds'] as const;
     expect(await caller('GET', '/till/day', till('till'))).toMatchObject([200, { kind: 'till', id: 't1' }]);
@@ -795,7 +795,7 @@ test.each<[Record<string, string>, string[]]>([
   [{ 'filter[merchantId]': anId, 'filter[transactionId]': '' }, ['filter[transactionId]']],
   [{ 'filter[merchantId]': anId, 'filter[transactionId]': anId }, []],
   [{ 'filter[merchantId]': anId }, []],
-])('the list of disputes or fraud alerts with %j has faults in %j', (query, fields) => {
+])('the list of disputes or fraud alerts with %j has errors in %j', (query, fields) => {
   expect(alertFilterFaults(query).map(({ field }) => field)).toEqual(fields);
   if (fields.length === 0)
     expect(alertFilter(query)).toEqual({ merchantId: anId, transactionId: query['filter[transactionId]'] });

@@ -128,7 +128,7 @@ const sentence = /^[A-Z].+/;
 const names = Object.keys(requests) as (keyof typeof requests)[];
 
 test.each(names)(
-  '%s: the faults of any body have field names and sentences, without an exception',
+  '%s: the errors of any body have field names and sentences, without an exception',
   (name) => {
     fc.assert(
       fc.property(
@@ -151,7 +151,7 @@ test.each(names)(
 
 test.each(
   names.flatMap((name) => listsIn(requests[name] as Node).map((path) => [name, path.join('.')] as const)),
-)('%s.%s: a list that is too long and has wrong items is reported as a fault of the list', (name, list) => {
+)('%s.%s: a list that is too long and has wrong items is reported as an error of the list', (name, list) => {
   const path = list.split('.');
   for (const item of [null, {}, [], 1, 'x', { text: 1 }, { __proto__: null }])
     for (const length of [101, 150, 5_000]) {
@@ -207,7 +207,7 @@ test.each<[object, string[]]>([
   [{ save: true }, ['save']],
   [{ linkId: 'l', save: true, card: { saved: 'c', code: card.code } }, ['save']],
   [{ linkId: 'l', card: { ...card, saved: 'c' } }, ['card.saved']],
-])('the payment %j has faults in %j', (over, fields) => {
+])('the payment %j has errors in %j', (over, fields) => {
   expect(paymentFaults(over)).toEqual(fields);
 });
 

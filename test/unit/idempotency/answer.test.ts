@@ -29,7 +29,7 @@ const reserve = async (request: Request, id = own.newId()) =>
 const isAnswered = { name: 'EarlierAnswer' };
 const isReused = { name: 'KeyReused' };
 
-test('an answer is recorded once, on a free key or on one that the same request has reserved', async () => {
+test('a response is recorded once, on a free key or on one that the same request has reserved', async () => {
   const [free, reserved] = [someRequest(), someRequest()];
   await reserve(reserved);
   for (const request of [free, reserved]) {
@@ -40,7 +40,7 @@ test('an answer is recorded once, on a free key or on one that the same request 
   }
 });
 
-test('an answer is not recorded on a key that another request has reserved, until the reservation expires', async () => {
+test('a response is not recorded on a key that another request has reserved, until the reservation expires', async () => {
   const request = someRequest();
   await reserve(other(request));
   await expect(record(request, {})).rejects.toMatchObject({ ...isReused, unanswered: true });
@@ -52,7 +52,7 @@ test('an answer is not recorded on a key that another request has reserved, unti
   expect(await own.recordOf(request)).toMatchObject({ fingerprint: 'this', answer: '{}' });
 });
 
-test('a refused request releases its own reservation, and neither that of a copy nor an answer', async () => {
+test('a refused request releases its own reservation, and neither that of a duplicate nor a response', async () => {
   const request = someRequest();
   const refusal = new own.Conflict('Too late');
   const refused = (each: Request) => own.firstAnswer(each, refusal);
@@ -69,7 +69,7 @@ test('a refused request releases its own reservation, and neither that of a copy
   expect(await refused(copy)).toEqual({ n: 1 });
 });
 
-test('a repeat of a copy that was cut off does not release the reservation of that copy', async () => {
+test('a repeat of a duplicate that was cut off does not release the reservation of that duplicate', async () => {
   const request = someRequest();
   const id = await reserve({ ...request });
   expect(await reserve(request)).toBe(id);
@@ -86,7 +86,7 @@ test('a refused request does not release the reservation that another one has ma
   expect(await own.recordOf(request)).toMatchObject({ transactionId: id });
 });
 
-test('a step releases the reservation of an earlier copy, and neither another request’s nor an answer', async () => {
+test('a step releases the reservation of an earlier duplicate, and neither another request’s nor a response', async () => {
   const request = someRequest();
   await reserve(request);
   await own.releaseStep(other(request));
@@ -98,7 +98,7 @@ test('a step releases the reservation of an earlier copy, and neither another re
   expect(await own.recordOf(request)).toMatchObject({ answer: '{}' });
 });
 
-test('a caller without access and a request that fails by an error do not get the first answer', async () => {
+test('a caller without access and a request that fails by an error do not get the first response', async () => {
   const request = someRequest();
   await record(request, { n: 1 });
   for (const error of [new own.NoAccess(), new own.KeyReused('app'), new Error('Broken')])

@@ -5,7 +5,7 @@ import { EarlierAnswer, earlierOperation, outcomeOfRepeat, requireSameRequest } 
 const request = { scope: 'app', key: 'key', fingerprint: 'this' };
 const record = (over: object) => ({ pk: 'key', sk: 'key', fingerprint: 'this', expires: 0, ...over });
 
-test('a repeat of an answered request gets the stored answer', () => {
+test('a repeat of an answered request gets the stored response', () => {
   expect(outcomeOfRepeat(record({ answer: '{}' }), request)).toMatchObject({
     name: 'EarlierAnswer',
     answer: '{}',
@@ -23,7 +23,7 @@ test.each([
   expect(outcome).toMatchObject({ scope: 'app', unanswered });
 });
 
-test('earlierOperation returns the operation that an unanswered copy of the request has begun', () => {
+test('earlierOperation returns the operation that an unanswered duplicate of the request has begun', () => {
   const transactionId = newId();
   expect(earlierOperation(record({ transactionId }), request)).toMatchObject({ operationId: transactionId });
   expect(earlierOperation(record({ transactionId, answer: '{}' }), request)).toBeUndefined();

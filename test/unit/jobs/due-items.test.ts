@@ -21,7 +21,7 @@ describe('due items', () => {
     return { ...result, done };
   }
 
-  test('are processed round by round until none is due', async () => {
+  test('due items are processed round by round until none is due', async () => {
     expect(await runRounds([[1, 2], [3]], [900, 800, 700, 600])).toEqual({ looked: 3, done: [[1, 2], [3]] });
     const line = JSON.parse(logged.mock.calls.join(''));
     expect(line).toMatchObject({ looked: 3, job: 'Test', JobsFinished: 1 });
@@ -29,7 +29,7 @@ describe('due items', () => {
     expect(line._aws.CloudWatchMetrics).toMatchObject([{ Dimensions: [['job']] }]);
   });
 
-  test('are processed once in a run, also if they stay due', async () => {
+  test('due items are processed once in a run, also if they stay due', async () => {
     expect(await runRounds([[1], [1, 2], [1, 2]], [900, 800, 700, 600])).toEqual({
       looked: 2,
       done: [[1], [2]],

@@ -64,7 +64,7 @@ describe('a list of more than a thousand merchants', () => {
     (process.stdout.write as jest.Mock).mock.calls.filter(([line]) => String(line).includes('JobsFinished'))
       .length;
 
-  test('is processed by several invocations, the last of which reports the end of the job', async () => {
+  test('a long list of merchants is processed by several invocations, the last of which reports the end of the job', async () => {
     expect(await job()({ time })).toEqual({ time, merchants: 990, more: true });
     const [last, ...others] = [...messages].reverse();
     expect([last, others.length, finished()]).toEqual([{ time, before: '201' }, 990, 0]);
@@ -76,7 +76,7 @@ describe('a list of more than a thousand merchants', () => {
     expect(slices).toEqual([{ limit: 1000 }, { limit: 1000, before: '201' }]);
   });
 
-  test('gives each merchant’s work the time of the run and the fields of the message, and repeats failed work', async () => {
+  test('a long list of merchants gives each merchant’s work the time of the run and the fields of the message, and repeats failed work', async () => {
     const message = { time, merchantId: '7', rest: 'later' };
     const Records = [message, { time, merchantId: '8' }].map((body, n) => ({
       messageId: String(n),
@@ -96,7 +96,7 @@ describe('a list of more than a thousand merchants', () => {
     expect(logged).not.toContain('"merchantId":"7"');
   });
 
-  test('lets a later message continue the work for one merchant', async () => {
+  test('a long list of merchants lets a later message continue the work for one merchant', async () => {
     await own.continueWith('7', new Date(time), { rest: 'later' });
     expect(messages).toEqual([{ time, merchantId: '7', rest: 'later' }]);
   });

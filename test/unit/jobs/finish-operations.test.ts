@@ -145,7 +145,7 @@ test.each(staleRuns)(
 );
 
 test.each(staleRuns)(
-  'an operation without an answer that another run has %s is not marked',
+  'an operation without a response that another run has %s is not marked',
   async (_, meanwhile) => {
     const { id, stored, after } = await openLiveOperation('capture');
     jest.spyOn(own.paymentAcquirerOf({ acquirer: 'stripe' }), 'find').mockImplementation(async () => {

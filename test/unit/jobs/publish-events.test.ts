@@ -37,7 +37,7 @@ test('a record that comes twice has its messages sent twice, and its delivery st
   expect(await delivery()).toMatchObject({ status: 'succeeded', turn: 1 });
 });
 
-test('a lost answer to the write of an attempt does not lose the next attempt', async () => {
+test('a lost response to the write of an attempt does not lose the next attempt', async () => {
   const webhook = await endpoint({ url: 'http://127.0.0.1:9/' });
   await publish([payoutRecord(webhook)]);
   const [message] = requests.flat();
@@ -175,7 +175,7 @@ describe('a request to send a delivery again', () => {
     },
   );
 
-  test('sends nothing if the delivery is done, or the request changes or expires', async () => {
+  test('a request to send a delivery again sends nothing if the delivery is done, or the request changes or expires', async () => {
     const { wish, delivery } = await asked();
     await publish([recordOf(undefined, wish), recordOf(wish, wish)]);
     await own.recordAttempt(delivery, 'one', { status: 'succeeded' });

@@ -68,7 +68,7 @@ describe('a dispute', () => {
     return { ...made, item };
   }
 
-  test('is mailed with its amount, reason and deadline, in the payment’s currency and the merchant’s time', async () => {
+  test('a dispute is mailed with its amount, reason and deadline, in the payment’s currency and the merchant’s time', async () => {
     const { item, payment, told } = await makeDispute();
     expect(await sendMails(recordOf(item()))).toEqual(told('Shop: A customer disputes DKK 40.00'));
     const { id } = item();
@@ -77,7 +77,7 @@ describe('a dispute', () => {
     );
   });
 
-  test('is mailed again with each outcome, once, and an appeal may change the outcome', async () => {
+  test('a dispute is mailed again with each outcome, once, and an appeal may change the outcome', async () => {
     const { item, told } = await makeDispute();
     const [open, lost, won] = [item(), item({ status: 'lost' }), item({ status: 'won' })];
     const evidence = { fingerprint: '1', busyUntil: 1 };
@@ -104,7 +104,7 @@ describe('a dispute', () => {
     expect(await sendMails(recordOf(item({ status: 'inquiry_closed' }), inquiry))).toEqual([]);
   });
 
-  test('is mailed as an appeal with its own deadline once the acquirer takes an answer to the appeal', async () => {
+  test('a dispute is mailed as an appeal with its own deadline once the acquirer takes an answer to the appeal', async () => {
     const { item, told } = await makeDispute();
     const lost = item({ status: 'lost' });
     const review = item({ appeal: true, rules: {} });
@@ -127,7 +127,7 @@ describe('a dispute', () => {
     expect(await sendMails(recordOf(second, item({ status: 'won', appeal: true })))).toHaveLength(1);
   });
 
-  test('is not mailed to a merchant that wants no such mail', async () => {
+  test('a dispute is not mailed to a merchant that wants no such mail', async () => {
     const { item } = await makeDispute({ notifications: { ...none, payouts: true } });
     expect(await sendMails(recordOf(item()), recordOf(item({ status: 'won' }), item()))).toEqual([]);
   });
@@ -143,7 +143,7 @@ describe('a payout', () => {
     return recordOf({ ...own.lineKey(id), ...line });
   };
 
-  test('is mailed, also if the money comes back', async () => {
+  test('a payout is mailed, also if the money comes back', async () => {
     const { merchant, told } = await shop();
     const [sent, back] = [payout(merchant, 12_345), payout(merchant, -12_345)];
     expect(await sendMails(sent, sent)).toEqual(told('Shop: Payout: €123.45'));
@@ -153,12 +153,12 @@ describe('a payout', () => {
     expect(mails[0]?.text).toContain('Your bank has returned the money');
   });
 
-  test('is not mailed to a merchant that wants no such mail', async () => {
+  test('a payout is not mailed to a merchant that wants no such mail', async () => {
     const { merchant } = await shop({ notifications: { ...none, disputes: true } });
     expect(await sendMails(payout(merchant, 100))).toEqual([]);
   });
 
-  test('is mailed in the language of the company’s country', async () => {
+  test('a payout is mailed in the language of the company’s country', async () => {
     const { merchant, told } = await shop({ company: { country: 'DE' } });
     expect(await sendMails(payout(merchant, 12_345))).toEqual(told('Shop: Auszahlung: 123,45 €'));
     expect(mails[0]?.text).toContain('1. Juli 2026 um 12:00 MESZ');
@@ -176,7 +176,7 @@ describe('an account at the acquirer', () => {
     return { ...made, changed: (before: object, now: object) => recordOf(state(now), state(before)) };
   }
 
-  test('causes a mail each time it is stopped or back, also to a merchant that wants no mails', async () => {
+  test('an account at the acquirer causes a mail each time it is stopped or back, also to a merchant that wants no mails', async () => {
     const { changed, told } = await account();
     const [stops, isBack] = [changed({}, { blocked: 'no access' }), changed({ blocked: 'no access' }, {})];
     expect(await sendMails(stops, stops, isBack, changed({}, { blocked: 'no access' }))).toEqual(
@@ -187,7 +187,7 @@ describe('an account at the acquirer', () => {
     for (const { text } of mails) expect(text).not.toMatch(/settings|https:/);
   });
 
-  test('causes a mail with the deadline for information, once for each deadline', async () => {
+  test('an account at the acquirer causes a mail with the deadline for information, once for each deadline', async () => {
     const { changed, told } = await account();
     const [one, other] = ['2030-01-02T11:00:00.000Z', '2030-07-02T11:00:00.000Z'];
     const asked = told('Shop: The payment provider needs information');
@@ -197,7 +197,7 @@ describe('an account at the acquirer', () => {
     expect(mails[0]?.text).toContain('Deadline: 2 July 2030 at 12:00 BST\n');
   });
 
-  test('causes no mail when the merchant is created, or changes something else', async () => {
+  test('an account at the acquirer causes no mail when the merchant is created, or changes something else', async () => {
     const { merchant, changed } = await account();
     const created = recordOf({ ...own.merchantKey(merchant.id), ...merchant });
     expect(await sendMails(created, changed({}, {}))).toEqual([]);
@@ -211,7 +211,7 @@ describe('a receipt', () => {
     return { ...own.receiptsKey(transactionId), ...receipts };
   };
 
-  test('goes to each new address, in the language in which its customer paid', async () => {
+  test('a receipt goes to each new address, in the language in which its customer paid', async () => {
     const { merchant, payment } = await shop();
     const [one, two] = [['ann'], ['ann', 'bob']].map((names) => ordered(payment.id, merchant.id, names));
     const mail = (name: string) => `${name}-${payment.id}@example.com: Quittung: Shop, DKK 50,00`;

@@ -53,7 +53,7 @@ function setUp(result: unknown = policy('Allow', '*')) {
 }
 
 describe('a TOKEN authorizer', () => {
-  test('is called with the token and the method', async () => {
+  test('a TOKEN authorizer is called with the token and the method', async () => {
     const { ask, calls } = setUp(policy('Allow', arn, { appId: 'a', count: 3, live: true, none: null }));
     await expect(ask(token)).resolves.toEqual({
       principalId: 'app',
@@ -67,13 +67,13 @@ describe('a TOKEN authorizer', () => {
     ]);
   });
 
-  test('is not called without a token', async () => {
+  test('a TOKEN authorizer is not called without a token', async () => {
     const { ask, calls } = setUp();
     await expect(ask({ ...token, ttl: 0 }, { header: '' })).rejects.toMatchObject({ type: 'UNAUTHORIZED' });
     expect(calls).toEqual([]);
   });
 
-  test('is not called if the expression does not match the whole token', async () => {
+  test('a TOKEN authorizer is not called if the expression does not match the whole token', async () => {
     const { ask, calls } = setUp();
     const validated = { ...token, validation: 'Basic \\w+' };
     await expect(ask(validated, { header: 'Basic x y' })).rejects.toMatchObject({ type: 'UNAUTHORIZED' });
@@ -83,7 +83,7 @@ describe('a TOKEN authorizer', () => {
 });
 
 describe('a REQUEST authorizer', () => {
-  test('is called for each request, with that request, if caching is off', async () => {
+  test('a REQUEST authorizer is called for each request, with that request, if caching is off', async () => {
     const { ask, calls } = setUp();
     await ask(request, { header: '' });
     await ask(request, { header: '' });
@@ -102,7 +102,7 @@ describe('a REQUEST authorizer', () => {
     expect(calls[0]?.event).not.toHaveProperty('body');
   });
 
-  test('is not called if caching is on and an identity source is missing', async () => {
+  test('a REQUEST authorizer is not called if caching is on and an identity source is missing', async () => {
     const { ask, calls } = setUp();
     const cached = {
       ...request,
@@ -117,7 +117,7 @@ describe('a REQUEST authorizer', () => {
     expect(calls).toHaveLength(2);
   });
 
-  test('is called if caching is off, even without an identity source', async () => {
+  test('a REQUEST authorizer is called if caching is off, even without an identity source', async () => {
     const { ask, calls } = setUp();
     await ask({ ...request, identitySources: token.identitySources }, { header: '' });
     expect(calls).toHaveLength(1);
@@ -125,7 +125,7 @@ describe('a REQUEST authorizer', () => {
 });
 
 describe('the cache', () => {
-  test('keeps a result until its time to live ends, by authorizer and identity', async () => {
+  test('the cache keeps a result until its time to live ends, by authorizer and identity', async () => {
     const { ask, calls, wait } = setUp();
     await ask(token);
     wait(59.9);
@@ -139,14 +139,14 @@ describe('the cache', () => {
     expect(calls).toHaveLength(4);
   });
 
-  test('keeps the policy, which is evaluated for each method', async () => {
+  test('the cache keeps the policy, which is evaluated for each method', async () => {
     const { ask, calls } = setUp(policy('Allow', arn));
     await ask(token);
     await expect(ask(token, { url: '/lines/2' })).rejects.toMatchObject({ type: 'ACCESS_DENIED' });
     expect(calls).toHaveLength(1);
   });
 
-  test('keeps a refusal by policy, and forgets a function’s exception', async () => {
+  test('the cache keeps a refusal by policy, and forgets a function’s exception', async () => {
     const { ask, calls, state } = setUp(new Error('Unauthorized'));
     await expect(ask(token)).rejects.toMatchObject({ type: 'UNAUTHORIZED' });
     state.result = policy('Deny', '*');
@@ -156,7 +156,7 @@ describe('the cache', () => {
     expect(calls).toHaveLength(2);
   });
 
-  test('is not used if the time to live is 0', async () => {
+  test('the cache is not used if the time to live is 0', async () => {
     const { ask, calls } = setUp();
     await ask({ ...token, ttl: 0 });
     await ask({ ...token, ttl: 0 });
@@ -176,7 +176,7 @@ describe('the policy', () => {
     ['arn:aws:execute-api:*:*:other/*', false],
     [arn.slice(0, -1), false],
     [arn.replace('/lines', '.lines'), false],
-  ])('for the resource %j allows the request: %j', async (resource, allowed) => {
+  ])('a policy for the resource %j allows the request: %j', async (resource, allowed) => {
     const asked = setUp(policy('Allow', resource)).ask(token);
     if (allowed) await expect(asked).resolves.toMatchObject({ principalId: 'app' });
     else {
@@ -187,7 +187,7 @@ describe('the policy', () => {
     }
   });
 
-  test('denies the request if it both allows and denies, and its context reaches the error', async () => {
+  test('a policy denies the request if it both allows and denies, and its context reaches the error', async () => {
     const both = policy('Allow', '*', { challenge: 'Digest x' });
     both.policyDocument.Statement.push({ Action: 'execute-api:*', Effect: 'Deny', Resource: arn });
     const error = await setUp(both)
@@ -202,7 +202,7 @@ describe('the policy', () => {
     });
   });
 
-  test('for another action denies the request', async () => {
+  test('a policy for another action denies the request', async () => {
     const other = policy('Allow', '*');
     (other.policyDocument.Statement[0] as { Action: string }).Action = 'dynamodb:*';
     await expect(setUp(other).ask(token)).rejects.toMatchObject({ type: 'ACCESS_DENIED' });

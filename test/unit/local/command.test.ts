@@ -16,7 +16,7 @@ import { makeRequest } from './fixture.ts';
 const terminal = { isTTY: true, hasColors: () => true };
 
 describe('colour', () => {
-  test('is used on a terminal', () => {
+  test('colour is used on a terminal', () => {
     expect(painter(terminal, {})('red', 'x')).toBe('\x1b[31mx\x1b[0m');
   });
 
@@ -24,13 +24,13 @@ describe('colour', () => {
     ['a pipe', {}, {}],
     ['a terminal without colours', { ...terminal, hasColors: () => false }, {}],
     ['NO_COLOR', terminal, { NO_COLOR: '1' }],
-  ])('is not used with %s', (_, output, env) => {
+  ])('colour is not used with %s', (_, output, env) => {
     expect(painter(output, env)('red', 'x')).toBe('x');
   });
 });
 
 describe('flags', () => {
-  test('are read by name', () => {
+  test('flags are read by name', () => {
     expect(readFlags(['--memory', '--routes', '--json-ready', '-h'])).toEqual({
       memory: true,
       routes: true,
@@ -42,7 +42,7 @@ describe('flags', () => {
   test.each([
     ['--model', ''],
     ['--model=7', '7'],
-  ])('may include the model, with a seed or without: %s', (flag, model) => {
+  ])('flags may include the model, with a seed or without: %s', (flag, model) => {
     expect(readFlags(['--memory', flag])).toEqual({ memory: true, model });
   });
 
@@ -57,13 +57,13 @@ describe('flags', () => {
 describe('the output', () => {
   const plain = painter({}, {});
 
-  test('has one line for a request, without control characters and card numbers', () => {
+  test('the output has one line for a request, without control characters and card numbers', () => {
     const entry = { method: 'GET', path: '/a\x1b[2J\n4100000000000000', status: 404, milliseconds: 1.6 };
     expect(printRequest(entry, plain)).toMatch(/^\d\d:\d\d:\d\d\.\d{3} GET \/a\?\[2J\?… 404 2 ms -$/);
     expect(printNote('x\x07', plain)).toMatch(/ x\?$/);
   });
 
-  test('omits log lines of requests and payments, prints errors readably, and keeps all other lines', () => {
+  test('the output omits log lines of requests and payments, prints errors readably, and keeps all other lines', () => {
     const request = '{"level":"info","requestId":"1","route":"GET /me","status":200}\n';
     expect(readable(request)).toBe('');
     const money = '{"level":"info","route":"POST /payments","_aws":{},"Payments":1}\n';
@@ -75,7 +75,7 @@ describe('the output', () => {
       expect(readable(other)).toBe(other);
   });
 
-  test('has no log line of a function before the addresses, except for warnings and errors', () => {
+  test('the output has no log line of a function before the addresses, except for warnings and errors', () => {
     const written: string[] = [];
     const output = { write: (text: string) => written.push(text) > 0 };
     let isReady = false;
@@ -104,7 +104,7 @@ describe('the page at the root', () => {
     (await gateway(makeRequest({ method, url, rawHeaders: accept.flatMap((one) => ['Accept', one]) })))
       .status;
 
-  test('is shown to browsers', async () => {
+  test('the page at the root is shown to browsers', async () => {
     expect(await ask('GET', '/', 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8')).toBe(200);
     expect(await ask('GET', '/?utm=1', 'TEXT/HTML')).toBe(200);
     expect(await ask('HEAD', '/', 'text/html')).toBe(200);
@@ -118,11 +118,14 @@ describe('the page at the root', () => {
     ['POST', '/', 'text/html'],
     ['GET', '/me', 'text/html'],
     ['GET', '//', 'text/html'],
-  ])('is not shown for other requests, which go to the API: %s %s %s', async (method, url, ...accept) => {
-    expect(await ask(method, url, ...accept)).toBe(404);
-  });
+  ])(
+    'the page at the root is not shown for other requests, which go to the API: %s %s %s',
+    async (method, url, ...accept) => {
+      expect(await ask(method, url, ...accept)).toBe(404);
+    },
+  );
 
-  test('links pages, and no address at which there is none, and escapes all values', async () => {
+  test('the page at the root links pages, and no address at which there is none, and escapes all values', async () => {
     const { body } = await gateway(makeRequest({ url: '/', rawHeaders: ['accept', 'text/html'] }));
     expect(String(body)).toContain('<a href="http://localhost:3000/docs?a&#38;b">');
     expect(String(body)).toContain('<dd>http://127.0.0.1:1 (data in .florin/)</dd>');

@@ -17,13 +17,13 @@ test('compress uses gzip or deflate if the client accepts it', () => {
 });
 
 test.each([undefined, '*', 'br', 'identity', 'gzip;q=0'])(
-  'compress leaves an answer alone for Accept-Encoding %s',
+  'compress leaves a response alone for Accept-Encoding %s',
   (accept) => {
     expect(compress(answer, api, accept)).toBe(answer);
   },
 );
 
-test('compress leaves alone an answer that is small, already encoded, or by an API without compression', () => {
+test('compress leaves alone a response that is small, already encoded, or by an API without compression', () => {
   const small = { ...answer, body: Buffer.from('012345678') };
   expect(compress(small, api, 'gzip')).toBe(small);
   const encoded = { ...answer, headers: [['content-encoding', 'br']] as Answer['headers'] };

@@ -2,7 +2,7 @@ import { isBinary } from '../../../lib/local/gateway/event.ts';
 import { eventOf, makeApi, makeRequest } from './fixture.ts';
 
 describe('the event of a Lambda proxy integration', () => {
-  test('has every field that AWS documents', () => {
+  test('the Lambda event has every field that AWS documents', () => {
     const event = eventOf(makeRequest());
     expect(event).toEqual({
       resource: '/lines/{lineId}',
@@ -50,7 +50,7 @@ describe('the event of a Lambda proxy integration', () => {
     });
   });
 
-  test('has the path alone if the client sends the whole URL, as to a proxy', () => {
+  test('the Lambda event has the path alone if the client sends the whole URL, as to a proxy', () => {
     for (const url of ['http://localhost:3000/lines/1?a=/b', 'HTTPS://api.example.com//lines/1?a=/b']) {
       const event = eventOf(makeRequest({ url }));
       expect([event.path, event.requestContext.path]).toEqual(['/lines/1', '/lines/1']);
@@ -58,7 +58,7 @@ describe('the event of a Lambda proxy integration', () => {
     }
   });
 
-  test('has the stage in requestContext.path at execute-api, and not at a custom domain', () => {
+  test('the Lambda event has the stage in requestContext.path at execute-api, and not at a custom domain', () => {
     const atExecuteApi = eventOf(makeRequest(), makeApi(), '/sandbox');
     expect([atExecuteApi.path, atExecuteApi.requestContext.path]).toEqual(['/lines/1', '/sandbox/lines/1']);
 
@@ -66,7 +66,7 @@ describe('the event of a Lambda proxy integration', () => {
     expect([atCustomDomain.path, atCustomDomain.requestContext.path]).toEqual(['/lines/1', '/lines/1']);
   });
 
-  test('has the final slash in the path, and not in the parameter', () => {
+  test('the Lambda event has the final slash in the path, and not in the parameter', () => {
     const event = eventOf(makeRequest({ url: '/lines/1/' }));
     expect([event.path, event.requestContext.path, event.resource, event.pathParameters]).toEqual([
       '/lines/1/',
@@ -76,12 +76,12 @@ describe('the event of a Lambda proxy integration', () => {
     ]);
   });
 
-  test('leaves a path percent-encoded, as REST APIs do', () => {
+  test('the Lambda event leaves a path percent-encoded, as REST APIs do', () => {
     const event = eventOf(makeRequest({ url: '/lines/a%2Fb%20c+d' }));
     expect([event.path, event.pathParameters]).toEqual(['/lines/a%2Fb%20c+d', { lineId: 'a%2Fb%20c+d' }]);
   });
 
-  test('has null for the path parameters of a route without parameters', () => {
+  test('the Lambda event has null for the path parameters of a route without parameters', () => {
     expect(eventOf(makeRequest({ method: 'POST', url: '/apps' })).pathParameters).toBeNull();
   });
 });
@@ -109,13 +109,13 @@ describe('headers of the event', () => {
     expect(Object.keys(headers)).not.toContain('authorization');
   });
 
-  test('have all values in multiValueHeaders, and the last one in headers', () => {
+  test('headers of the event have all values in multiValueHeaders, and the last one in headers', () => {
     const { headers, multiValueHeaders } = headersOf('X-A', '1', 'X-B', 'b', 'X-A', '2');
     expect(multiValueHeaders).toMatchObject({ 'X-A': ['1', '2'], 'X-B': ['b'] });
     expect(headers).toMatchObject({ 'X-A': '2', 'X-B': 'b' });
   });
 
-  test('have the client appended to X-Forwarded-For, and other X-Forwarded headers overwritten', () => {
+  test('headers of the event have the client appended to X-Forwarded-For, and other X-Forwarded headers overwritten', () => {
     const { headers } = headersOf(
       'x-forwarded-for',
       '10.0.0.1',
@@ -142,7 +142,7 @@ describe('headers of the event', () => {
     },
   );
 
-  test('may have the names of object properties', () => {
+  test('headers of the event may have the names of object properties', () => {
     expect(headersOf('constructor', 'a', '__proto__', 'b').multiValueHeaders.constructor).toEqual(['a']);
   });
 });
@@ -150,7 +150,7 @@ describe('headers of the event', () => {
 describe('the query of the event', () => {
   const queryOf = (query: string) => eventOf(makeRequest({ url: `/lines/1?${query}` }));
 
-  test('is decoded, with all values in one field and the last values in another', () => {
+  test('the query of the event is decoded, with all values in one field and the last values in another', () => {
     const event = queryOf('a=1&filter%5Btest%5D=x%2By&a=2&b=c+d&e');
     expect(event.multiValueQueryStringParameters).toEqual({
       a: ['1', '2'],
@@ -161,11 +161,11 @@ describe('the query of the event', () => {
     expect(event.queryStringParameters).toEqual({ a: '2', 'filter[test]': 'x+y', b: 'c d', e: '' });
   });
 
-  test('keeps a value unchanged if that value cannot be decoded', () => {
+  test('the query of the event keeps a value unchanged if that value cannot be decoded', () => {
     expect(queryOf('a=%zz').queryStringParameters).toEqual({ a: '%zz' });
   });
 
-  test('is not part of any path', () => {
+  test('the query of the event is not part of any path', () => {
     const event = queryOf('a=/x');
     expect([event.path, event.requestContext.path]).toEqual(['/lines/1', '/lines/1']);
   });
@@ -182,16 +182,16 @@ describe('the body of the event', () => {
       }),
     );
 
-  test('is text', () => {
+  test('the body of the event is text', () => {
     expect(post('{"name":"Größe"}')).toMatchObject({ body: '{"name":"Größe"}', isBase64Encoded: false });
   });
 
-  test('is null when empty, even for a binary media type', () => {
+  test('the body of the event is null when empty, even for a binary media type', () => {
     expect(post('')).toMatchObject({ body: null, isBase64Encoded: false });
     expect(post('', 'image/png')).toMatchObject({ body: null, isBase64Encoded: false });
   });
 
-  test('is base64 for the binary media types of the API, and only for those', () => {
+  test('the body of the event is base64 for the binary media types of the API, and only for those', () => {
     const bytes = Buffer.from([0, 255, 128]);
     expect(post(bytes, 'Image/PNG; q=1')).toMatchObject({ body: 'AP+A', isBase64Encoded: true });
     expect(post(bytes, 'application/octet-stream')).toMatchObject({ isBase64Encoded: false });

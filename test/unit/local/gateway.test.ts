@@ -46,7 +46,7 @@ const authorized = (): Api =>
     },
   });
 
-test('the gateway returns the function’s answer, with the IDs of API Gateway', async () => {
+test('the gateway returns the function’s response, with the IDs of API Gateway', async () => {
   const { send } = setUp({}, (_id, event) => ({
     statusCode: 201,
     body: (event as { requestContext: { requestId: string } }).requestContext.requestId,
@@ -67,7 +67,7 @@ test('the gateway gives the function a compressed body as text', async () => {
   expect(answer.body).toBe('{"name":"Shop"}');
 });
 
-test('the gateway answers 403 for an unknown route or method', async () => {
+test('the gateway returns 403 for an unknown route or method', async () => {
   const { send, called } = setUp();
   for (const change of [{ url: '/nope' }, { method: 'DELETE' }, { method: 'HEAD' }]) {
     await expect(send(change)).resolves.toMatchObject({
@@ -107,13 +107,13 @@ test.each([
   ['throws', () => Promise.reject(new Error('boom'))],
   ['returns text', () => 'text'],
   ['returns nothing', () => undefined],
-])('the gateway answers 502 for a function that %s, and reports the reason', async (_case, invoke) => {
+])('the gateway returns 502 for a function that %s, and reports the reason', async (_case, invoke) => {
   const { send, reported } = setUp({}, invoke);
   await expect(send()).resolves.toMatchObject({ status: 502, body: '{"message":"Internal server error"}' });
   expect(reported).toHaveLength(1);
 });
 
-test('the gateway answers 504 for a function that exceeds the timeout of the integration', async () => {
+test('the gateway returns 504 for a function that exceeds the timeout of the integration', async () => {
   const slow = methodAt('GET', '/lines/{lineId}');
   const api = makeApi({
     methods: [{ ...slow, integration: { type: 'lambda', function: 'Slow', timeout: 20 } }],
@@ -125,7 +125,7 @@ test('the gateway answers 504 for a function that exceeds the timeout of the int
   });
 });
 
-test('the gateway accepts a body of 10 MB, and answers 413 for a larger one', async () => {
+test('the gateway accepts a body of 10 MB, and returns 413 for a larger one', async () => {
   const { send, called } = setUp();
   const post = { method: 'POST', url: '/apps' };
   await expect(send({ ...post, body: Buffer.alloc(10 * 1024 * 1024 + 1) })).resolves.toMatchObject({
@@ -137,14 +137,14 @@ test('the gateway accepts a body of 10 MB, and answers 413 for a larger one', as
   });
 });
 
-test('the gateway answers 413 for an event that is too large for Lambda', async () => {
+test('the gateway returns 413 for an event that is too large for Lambda', async () => {
   const { send } = setUp({}, () => {
     throw new GatewayError('REQUEST_TOO_LARGE');
   });
   await expect(send()).resolves.toMatchObject({ status: 413 });
 });
 
-test('the gateway accepts 10240 bytes of request line and header values, and answers 431 for more', async () => {
+test('the gateway accepts 10240 bytes of request line and header values, and returns 431 for more', async () => {
   const { send } = setUp();
   const size = 10_240 - 'GET/lines/1'.length;
   await expect(send({ rawHeaders: ['Name-does-not-count', 'x'.repeat(size)] })).resolves.toMatchObject({
@@ -214,7 +214,7 @@ describe('a mock integration', () => {
     });
 
   test.each([[[]], [['content-type', 'Application/JSON; charset=utf-8']], [['Content-Type', 'text/plain']]])(
-    'answers a body of any media type for which it has a template: %j',
+    'a mock integration answers a body of any media type for which it has a template: %j',
     async (rawHeaders) => {
       const answer = await patch(rawHeaders);
       expect(answer).toMatchObject({
@@ -226,7 +226,7 @@ describe('a mock integration', () => {
     },
   );
 
-  test('answers 415 for another media type if it is strict, and 500 otherwise', async () => {
+  test('a mock integration returns 415 for another media type if it is strict, and 500 otherwise', async () => {
     for (const type of ['text/csv', 'constructor']) {
       const rawHeaders = ['content-type', type];
       await expect(patch(rawHeaders)).resolves.toMatchObject({ status: 415 });
@@ -234,7 +234,7 @@ describe('a mock integration', () => {
     }
   });
 
-  test('answers 502 and reports an error if its body needs the Velocity language', async () => {
+  test('a mock integration returns 502 and reports an error if its body needs the Velocity language', async () => {
     const responses = [{ status: '405', headers: {}, body: '{"id":"$input.params(\'id\')"}' }];
     const { send, reported } = setUp({ api: refusing({ responses }) });
     await expect(send({ method: 'PATCH', url: '/vault' })).resolves.toMatchObject({ status: 502 });

@@ -20,7 +20,7 @@ test.each([
   expect(mayBeFromWebPage(headers)).toBe(expected);
 });
 
-test('the servers before the engine refuse a request from a web page, and do not let pages read their answers', async () => {
+test('the servers before the engine refuse a request from a web page, and do not let pages read their responses', async () => {
   const answer = jest.fn(async (_incoming, outgoing) => void outgoing.end('{}'));
   const server = await serveHere(answer);
   const send = async (headers: object) => {

@@ -170,7 +170,7 @@ test('A write without a key gets the engine’s error', async () => {
 });
 
 describe('A transaction that is sent again', () => {
-  test('has no second effect if the first answer was lost', async () => {
+  test('a repeated transaction has no second effect if the first response was lost', async () => {
     const { model, transact, add, get } = await modelWith({ faults: { ...noFaults, failedAfter: 1 } });
     expect(await outcome(transact([{ Update: add('a') }], 'token'))).toBe('InternalServerError');
     model.settings.faults = noFaults;
@@ -178,7 +178,7 @@ describe('A transaction that is sent again', () => {
     expect(await get('a')).toMatchObject({ n: { N: '1' } });
   });
 
-  test('is refused if it differs from the first one', async () => {
+  test('a repeated transaction is refused if it differs from the first one', async () => {
     const { transact, add } = await modelWith({});
     await transact([{ Update: add('a') }], 'same');
     expect(await outcome(transact([{ Update: add('b') }], 'same'))).toBe(
@@ -186,7 +186,7 @@ describe('A transaction that is sent again', () => {
     );
   });
 
-  test('is refused while the first one is still under way', async () => {
+  test('a repeated transaction is refused while the first one is still under way', async () => {
     const { transact, add } = await modelWith({ latency: { ...quick.latency, transaction: always(100) } });
     const both = [transact([{ Update: add('a') }], 'twice'), transact([{ Update: add('a') }], 'twice')];
     expect((await Promise.all(both.map(outcome))).sort()).toEqual(['TransactionInProgressException', 'done']);
@@ -211,7 +211,7 @@ describe('A fault of the model', () => {
     },
   );
 
-  test('is the same for the same seed and requests, and different for another seed', async () => {
+  test('a fault of the model is the same for the same seed and requests, and different for another seed', async () => {
     const run = async (seed: number) => {
       const faults = { ...noFaults, throttled: 0.2, failed: 0.1, failedAfter: 0.2 };
       const { transact, add, call, item } = await modelWith({ faults }, seed);
@@ -343,7 +343,7 @@ describe('A partition key', () => {
     expect(model.counters.partitions.get(`${TableName}.list all`)).toMatchObject({ throttles: 1, write: 1 });
   });
 
-  test('is charged as in AWS: twice for each item of a transaction, and in an index for changes', async () => {
+  test('a partition key is charged as in AWS: twice for each item of a transaction, and in an index for changes', async () => {
     const { model, TableName, transact, item, at, add } = await modelWith({});
     const big = { S: 'x'.repeat(1500) };
     await transact([
@@ -362,7 +362,7 @@ describe('A partition key', () => {
     expect([...model.counters.partitions.keys()]).toContain(`${TableName}.list all`);
   });
 
-  test('has limited read units', async () => {
+  test('a partition key has limited read units', async () => {
     const { get } = await modelWith({ partition });
     expect(await outcome(get('a'))).toBe('done');
     expect(await outcome(get('a'))).toBe('ThrottlingException');

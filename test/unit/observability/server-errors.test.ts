@@ -42,7 +42,7 @@ test('any other function counts nothing', async () => {
   expect(plain).not.toHaveProperty('_aws');
 });
 
-test('the log level `error` keeps the lines of 5xx answers and of requests without an answer, which runbooks look for', async () => {
+test('the log level `error` keeps the lines of 5xx responses and of requests without a response, which runbooks look for', async () => {
   for (const status of [200, 404, 429]) expect(await line(status, false, 'error')).toBeNull();
   for (const status of [500, 503, undefined])
     expect(await line(status, false, 'error')).toMatchObject({ route: 'POST /payments', requestId: 'one' });

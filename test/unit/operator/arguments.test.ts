@@ -77,7 +77,7 @@ describe('npm', () => {
     expect(() => deploy(env)).toThrow(says);
   });
 
-  test('may have settings of its own, and NODE_ENV=production if the command names the stage', () => {
+  test('npm may have settings of its own, and NODE_ENV=production if the command names the stage', () => {
     expect(deploy({ npm_config_call: 'CI=1 npm run deploy', npm_config_cache: '/tmp' })).toEqual(none);
     const env = { npm_lifecycle_event: 'deploy', NODE_ENV: 'production' };
     expect(readArguments(['sandbox'], env)).toEqual(none);

@@ -12,7 +12,7 @@ function held() {
   return { dues, releases, call };
 }
 
-test('a slow answer delays no other call', async () => {
+test('a slow response delays no other call', async () => {
   const { dues, releases, call } = held();
   const all = arrive({ rate: 100, seconds: 0.1, most: 1000 }, call);
   // No call returns until ten calls have begun.

@@ -106,7 +106,7 @@ describe('a row of an export', () => {
   const rowsOf = (...lines: object[]) => lines.map((line) => rowOf(JSON.stringify(line)));
   const line = { kind: 'refund', amount: { currency: 'JPY', amount: 1500 }, balance: -912, fee: 34 };
 
-  test('is in the dataset of its kind, with the fields of the API', () => {
+  test('a row of an export is in the dataset of its kind, with the fields of the API', () => {
     const merchant = {
       ...{ id, currency: 'EUR', email: 'e', website: 'w', descriptor: 'd', company: { country: 'DK' } },
       ...{ key: 'public', bank: { iban: 'DK5000400440116243' } },
@@ -163,7 +163,7 @@ describe('a row of an export', () => {
     ]);
   });
 
-  test('tells when its item has changed, or that it is gone, and internal items have none', () => {
+  test('a row of an export tells when its item has changed, or that it is gone, and internal items have none', () => {
     const Keys = { pk: { S: `line#${id}` }, sk: { S: 'line' } };
     const Metadata = { WriteTimestampMicros: { N: '1764000000123000' } };
     const written = '2025-11-24T16:00:00.123Z';

@@ -189,7 +189,7 @@ describe('the form', () => {
     ['expiry', '12 / 20', 'expired', 'expired'],
     ['expiry', '13 / 30', 'expiry', 'expiry'],
     ['code', '12', 'code', 'code'],
-  ])('finds the fault of the %s "%s"', (name, value, inLive, inTest) => {
+  ])('the form finds the fault of the %s "%s"', (name, value, inLive, inTest) => {
     values[name] = value;
     expect(makeFaultOf(live)(name)).toBe(inLive);
     expect(makeFaultOf({ ...live, testCards: {} })(name)).toBe(inTest);
@@ -199,7 +199,7 @@ describe('the form', () => {
     ['Ann O’Neill 3rd', true],
     ['4242 4242 42', false],
     ['', false],
-  ])('takes no card number for a name, which is stored as it is: "%s"', (name, isComplete) => {
+  ])('the form takes no card number for a name, which is stored as it is: "%s"', (name, isComplete) => {
     values['payer-name'] = name;
     const payer = { name: { missing: 'missing', invalid: 'invalid' } };
     expect(makePayer({ ...live, payer }).isComplete(false)).toBe(isComplete);

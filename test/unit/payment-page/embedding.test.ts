@@ -232,7 +232,7 @@ describe('the script of older shop plugins', () => {
     jest.resetModules();
   });
 
-  test('opens the dialog with the key and amount of the plugin, and passes on the payment with its custom data', async () => {
+  test('the script of older shop plugins opens the dialog with the key and amount of the plugin, and passes on the payment with its custom data', async () => {
     const results = await popup({ ...config, key: 'k2' });
     const { searchParams } = frameUrl();
     expect(['key', 'value', 'currency', 'test'].map((name) => searchParams.get(name))).toEqual([
@@ -243,7 +243,7 @@ describe('the script of older shop plugins', () => {
     expect(results).toEqual([[null, { transaction, custom: { id: 7 } }]]);
   });
 
-  test('opens the dialog for a plugin with options that nobody knows', async () => {
+  test('the script of older shop plugins opens the dialog for a plugin with options that nobody knows', async () => {
     const results = await popup({
       ...config,
       refrence: 1,
@@ -256,7 +256,7 @@ describe('the script of older shop plugins', () => {
     send(frameWindow(), own, { florin: 'closed' });
   });
 
-  test('calls back with one argument without a payment, also for options that it refuses', async () => {
+  test('the script of older shop plugins calls back with one argument without a payment, also for options that it refuses', async () => {
     const closed = await popup(config);
     send(frameWindow(), own, { florin: 'closed' });
     expect(closed).toEqual([['closed']]);

@@ -101,7 +101,7 @@ test('each challenge adds its hints, which the tab remembers before the next req
   expect(payments().map(({ kept }) => kept?.body.hints)).toEqual([undefined, ...hints.slice(1)]);
 });
 
-test('a request counts as one that may have paid while it has no answer, and only if it has hints', async () => {
+test('a request counts as one that may have paid while it has no response, and only if it has hints', async () => {
   const one = attempt();
   answers = [background, frame('f'), bank, frame('b'), paid];
   await finish(data, one, stage);
@@ -259,7 +259,7 @@ describe('a new attempt', () => {
     return { begun, vault };
   };
 
-  test('sends number and code to the vault, and keeps only its tokens, with a key of its own', async () => {
+  test('a new attempt sends number and code to the vault, and keeps only its tokens, with a key of its own', async () => {
     const { begun, vault } = await begin(card, true);
     expect(vault).toEqual([
       ['/vault', 'pcn', card.number],
@@ -285,7 +285,7 @@ describe('a new attempt', () => {
     expect(other.idempotencyKey).not.toBe(begun.idempotencyKey);
   });
 
-  test('with a saved card sends only the code, and does not save the card again', async () => {
+  test('an attempt with a saved card sends only the code, and does not save the card again', async () => {
     const saved = { value: 'c1', dataset: { label: 'Visa •••• 4242' } };
     const { begun, vault } = await begin({ number: '', code: '123', saved }, true);
     expect(vault).toEqual([['/vault', 'pcsc', '123']]);

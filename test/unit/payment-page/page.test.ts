@@ -88,7 +88,7 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-test('pays with the typed card: the vault alone receives it, and every request has the same key', async () => {
+test('the page pays with the typed card: the vault alone receives it, and every request has the same key', async () => {
   await load();
   await payWithCard();
   await shown('receipt');

@@ -80,7 +80,7 @@ describe('the page reloads', () => {
   });
 });
 
-describe('after a request without an answer', () => {
+describe('after a request without a response', () => {
   const offline = failed({ kind: 'offline' });
 
   test('the notice stays, and the payment continues when the connection is back', () => {
@@ -215,14 +215,14 @@ describe('if the customer was away when a request could have paid', () => {
 describe('the dialog, when the customer closes it,', () => {
   const close: Event = ['close'];
 
-  test('closes immediately if no payment is under way', () => {
+  test('the dialog closes immediately if no payment is under way', () => {
     expect(walk([close])[1]).toEqual([['forget'], ['close', false]]);
   });
-  test('stays open while a payment may be going through', () => {
+  test('the dialog stays open while a payment may be going through', () => {
     expect(walk([submitted, begun(), close])[1]).toHaveLength(1);
     expect(walk([submitted, begun(), ['busy'], close])[1]).toHaveLength(2);
   });
-  test('closes during the bank’s challenge only after the challenge was cancelled', () => {
+  test('the dialog closes during the bank’s challenge only after the challenge was cancelled', () => {
     const atBank = begun({ left: ['h'], sent: start });
     const [closing, effects] = walk([submitted, atBank, ['bank'], close]);
     expect(effects.at(-1)).toEqual(['cancel']);
@@ -230,7 +230,7 @@ describe('the dialog, when the customer closes it,', () => {
     expect(last).toContainEqual(['close', false]);
     expect(ended.isClosing).toBe(false);
   });
-  test('cancels at the bank first if it asks whether the customer still wants to pay', () => {
+  test('the dialog cancels at the bank first if it asks whether the customer still wants to pay', () => {
     const asking = [submitted, begun({ left: ['h'] }), failed({ kind: 'unattended' })];
     const [closing, effects] = walk([...asking, close]);
     expect(effects.slice(-2)).toEqual([
@@ -240,12 +240,12 @@ describe('the dialog, when the customer closes it,', () => {
     expect(effects).not.toContainEqual(['close', false]);
     expect(advance(closing, failed(declined), open, start)[1]).toContainEqual(['close', false]);
   });
-  test('closes while it shows the notice, and tells the merchant’s page that the outcome is unknown', () => {
+  test('the dialog closes while it shows the notice, and tells the merchant’s page that the outcome is unknown', () => {
     const [, effects] = walk([submitted, begun({ sent: start }), failed({ kind: 'trouble' }), close]);
     expect(effects.at(-1)).toEqual(['close', true]);
     expect(effects).not.toContainEqual(['forget']);
   });
-  test('stays open if the challenge cannot be cancelled', () => {
+  test('the dialog stays open if the challenge cannot be cancelled', () => {
     const atBank = begun({ left: ['h'], sent: start });
     const [waiting] = walk([submitted, atBank, ['bank'], close, failed({ kind: 'trouble' })]);
     expect(waiting.isClosing).toBe(false);

@@ -84,7 +84,7 @@ test('post reports trouble instead of a refusal after three failed attempts', as
   expect(got).toHaveLength(3);
 });
 
-test('post takes no answer but a success for the outcome of a payment, and does not repeat the request', async () => {
+test('post takes no response but a success for the outcome of a payment, and does not repeat the request', async () => {
   for (const status of [300, 304, 399]) {
     answer([status, status === 304 ? '' : json({ authorizationId: 'x' })]);
     await expect(post(url, {})).rejects.toBeInstanceOf(Trouble);
@@ -132,7 +132,7 @@ test('a request without a response counts as unreachable', async () => {
   await expect(post('http://127.0.0.1:1/', {})).rejects.toBeInstanceOf(Unreachable);
 });
 
-test('an answer that is cut off counts as unreachable', async () => {
+test('a response that is cut off counts as unreachable', async () => {
   const cut = jest
     .spyOn(globalThis, 'fetch')
     .mockImplementation(async () => new Response(new ReadableStream({ pull: (body) => body.error('lost') })));
@@ -140,7 +140,7 @@ test('an answer that is cut off counts as unreachable', async () => {
   cut.mockRestore();
 });
 
-test('a request without an answer is given up after 30 seconds, and one with an answer leaves no timer', async () => {
+test('a request without a response is given up after 30 seconds, and one with a response leaves no timer', async () => {
   jest.restoreAllMocks();
   jest.useFakeTimers();
   const fetched = jest.spyOn(globalThis, 'fetch').mockImplementation(

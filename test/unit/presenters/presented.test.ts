@@ -171,7 +171,7 @@ describe('a transaction', () => {
   const present = (more: object) =>
     presentTransaction({ ...least, ...more } as unknown as Given<typeof presentTransaction>);
 
-  test('shows null for what it lacks, and why it was declined', () => {
+  test('a transaction shows null for what it lacks, and why it was declined', () => {
     expect(present({ refundableAmount: 6, funding: {} })).toEqual(shown);
     const more = { custom: { a: 1 }, tds: 'full', linkId: payoutId, payer: { name: 'Ann' } };
     expect(present({ ...more, error: 7 })).toEqual({
@@ -184,7 +184,7 @@ describe('a transaction', () => {
     });
   });
 
-  test('shows its open movement, and the end of its authorization while money is held', () => {
+  test('a transaction shows its open movement, and the end of its authorization while money is held', () => {
     const operation = { id: payoutId, kind: 'refund', amount: 3 };
     const acquirer = { captureBefore: '2026-11-30T00:00:00.000Z', reference: 'pi_1' };
     expect(present({ operation, acquirer })).toEqual({
@@ -234,7 +234,7 @@ describe('a transaction', () => {
       { kind: 'dispute', dispute: dispute('withdrawn'), balance: 0 },
       { dispute: { id: payoutId, withdrawn: true }, balance: 0, lineId: id },
     ],
-  ])('with the entry %j shows %j', (given, expected) => {
+  ])('a transaction with the entry %j shows %j', (given, expected) => {
     expect(present({ trail: [{ ...entry, ...given }] }).trail).toEqual([{ ...ofEntry, ...expected }]);
   });
 });

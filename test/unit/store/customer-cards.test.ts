@@ -61,7 +61,7 @@ test('a new card is saved even if it replaces more cards than a database transac
   }
 });
 
-test('a copy of a payment, which sees the card that the first one has saved, saves it again', async () => {
+test('a duplicate of a payment, which sees the card that the first one has saved, saves it again', async () => {
   const { id, merchantId } = await saveCard('ann');
   const replaces = store.replacedBy(card, await store.listCustomerCards(merchantId, 'ann', { limit: 10 }));
   expect(replaces).toEqual([id]);

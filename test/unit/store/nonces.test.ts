@@ -31,7 +31,7 @@ test('the use of a nonce expires with the nonce, and each nonce has counts of it
   expect(await own.get(own.nonceKey('a', '1'))).toMatchObject({ expires });
 });
 
-test('a use counts once if the answer to its write was lost', async () => {
+test('a use counts once if the response to its write was lost', async () => {
   let isLost = false;
   own.proxy.afterAnswer = () => {
     if (isLost) return;

@@ -46,7 +46,7 @@ test('a revised operation cannot be withdrawn, and only one run can make a revis
   expect(await store.reviseOperation(revised, { attempts: 2 })).toMatchObject({ revision: 2 });
 });
 
-test('copies of a request reserve an operation one after the other, and never make it due earlier', async () => {
+test('duplicates of a request reserve an operation one after the other, and never make it due earlier', async () => {
   const operation = someOperation();
   await store.transact([store.openOperation(operation)]);
   const { due } = operation;

@@ -78,7 +78,7 @@ test('a deleted endpoint cannot be changed or deleted, and no longer counts towa
   expect(await own.get(own.webhookCountKey(merchantId))).toMatchObject({ webhooks: 0 });
 });
 
-test('an endpoint whose server answers 410 is removed once, and no longer counts towards the limit', async () => {
+test('an endpoint whose server returns 410 is removed once, and no longer counts towards the limit', async () => {
   const { webhook, now } = await storeWebhook();
   for (let answers = 0; answers < 2; answers++) await own.removeAfter410(webhook);
   expect(await now()).toBeUndefined();

@@ -114,7 +114,7 @@ const refunded = {
 describe.each(['insufficient_funds', 'charge_pending', 'processing', 'requires_action'])(
   'a refund that the acquirer keeps pending: %s',
   (reason) => {
-    test('is accepted and holds only its own amount', async () => {
+    test('a refund is accepted and holds only its own amount', async () => {
       const { move, show } = await captured(reason);
       expect(await move('refund', 3_000)).toMatchObject({
         accepted: { refundedAmount: 0, accepted: [{ amount: 3_000 }], operation: undefined },
@@ -175,42 +175,51 @@ describe.each(['insufficient_funds', 'requires_action'])('the answer to a refund
     ['succeeded', refunded],
     ['failed', declined],
     ['canceled', declined],
-  ] as const)('comes by events, in any order, twice: %s', async (status, expected) => {
-    const { move, show, end, hear } = await captured(reason);
-    await move('refund', 3_000);
-    const events = end(status);
-    expect(events.length).toBeGreaterThan(0);
-    await hear([...events, ...events].reverse());
-    expect(await show()).toEqual(expected);
-  });
+  ] as const)(
+    'the outcome of a refund comes by events, in any order, twice: %s',
+    async (status, expected) => {
+      const { move, show, end, hear } = await captured(reason);
+      await move('refund', 3_000);
+      const events = end(status);
+      expect(events.length).toBeGreaterThan(0);
+      await hear([...events, ...events].reverse());
+      expect(await show()).toEqual(expected);
+    },
+  );
 
   test.each([
     ['succeeded', refunded],
     ['failed', declined],
-  ] as const)('comes by the job if the event is lost: %s', async (status, expected) => {
-    const { move, show, end } = await captured(reason);
-    await move('refund', 3_000);
-    await workAt(Date.now() + 2 * 60_000);
-    await workAt(Date.now() + 3 * 60 * 60_000);
-    expect(await show()).toEqual(accepted);
-    end(status);
-    await workAt(Date.now() + 2 * day);
-    expect(await show()).toEqual(expected);
-    expect(errors()).toEqual([]);
-  });
+  ] as const)(
+    'the outcome of a refund comes by the job if the event is lost: %s',
+    async (status, expected) => {
+      const { move, show, end } = await captured(reason);
+      await move('refund', 3_000);
+      await workAt(Date.now() + 2 * 60_000);
+      await workAt(Date.now() + 3 * 60 * 60_000);
+      expect(await show()).toEqual(accepted);
+      end(status);
+      await workAt(Date.now() + 2 * day);
+      expect(await show()).toEqual(expected);
+      expect(errors()).toEqual([]);
+    },
+  );
 
   test.each([
     ['succeeded', refunded],
     ['failed', declined],
-  ] as const)('comes by the nightly look at the payment: %s', async (status, expected) => {
-    const { shop, reference, move, show, end } = await captured(reason);
-    await move('refund', 3_000);
-    expect(await own.syncPayment(shop.account, reference)).toEqual([]);
-    expect(await show()).toEqual(accepted);
-    end(status);
-    expect(await own.syncPayment(shop.account, reference)).toEqual([]);
-    expect(await show()).toEqual(expected);
-  });
+  ] as const)(
+    'the outcome of a refund comes by the nightly look at the payment: %s',
+    async (status, expected) => {
+      const { shop, reference, move, show, end } = await captured(reason);
+      await move('refund', 3_000);
+      expect(await own.syncPayment(shop.account, reference)).toEqual([]);
+      expect(await show()).toEqual(accepted);
+      end(status);
+      expect(await own.syncPayment(shop.account, reference)).toEqual([]);
+      expect(await show()).toEqual(expected);
+    },
+  );
 });
 
 test('a refund that was made and then fails is returned to the refundable rest', async () => {
@@ -258,7 +267,7 @@ describe('a repeat', () => {
     ['while the refund is on its way', undefined],
     ['after the refund was made', 'succeeded'],
     ['after the refund was declined', 'failed'],
-  ] as const)('with the same key gets the first answer: %s', async (_, status) => {
+  ] as const)('a repeat with the same key gets the first response: %s', async (_, status) => {
     const { id, move, end, hear } = await captured();
     const key = `key-${id}`;
     const first = await move('refund', 3_000, { key });
@@ -269,7 +278,7 @@ describe('a repeat', () => {
     expect(first).toMatchObject({ accepted: { ...moment.amounts, accepted: moment.accepted } });
   });
 
-  test('with the same reference moves nothing again', async () => {
+  test('a repeat with the same reference moves nothing again', async () => {
     const { move, show, end, hear, refunds } = await captured();
     await move('refund', 3_000, { name: 'R1' });
     expect(await move('refund', 3_000, { name: 'R1' })).toMatchObject({

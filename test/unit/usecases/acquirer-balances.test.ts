@@ -465,13 +465,13 @@ describe('the pending part of a balance', () => {
   test.each([
     ['sooner', { [dayAt(1)]: 5 }],
     ['later', { [dayAt(0)]: 5, [dayAt(3)]: -5 }],
-  ])('may end a day %s at the acquirer', async (_, changes) => {
+  ])('the pending part of a balance may end a day %s at the acquirer', async (_, changes) => {
     const shop = await withFunds();
     for (const [day, by] of Object.entries(changes)) await tamper(shop, `pending#${day}`, by);
     expect(await night(shop)).toEqual([]);
   });
 
-  test('is compared two months after the connection of an account that had money', async () => {
+  test('the pending part of a balance is compared two months after the connection of an account that had money', async () => {
     const shop = await withFunds();
     const walk = await own.readWalk(shop.account, 'nights');
     await own.saveWalk(shop.account, 'nights', { ...walk, opening: { EUR: 500 } });
@@ -482,7 +482,7 @@ describe('the pending part of a balance', () => {
     expect(await night(shop)).toMatchObject([{ kind: 'pending', amount: -5 }]);
   });
 
-  test('is not compared if the acquirer does not tell it', async () => {
+  test('the pending part of a balance is not compared if the acquirer does not tell it', async () => {
     const shop = await withFunds();
     await tamper(shop, `pending#${dayAt(2)}`, 5);
     const adapter = own.acquirerOf(shop.account);
@@ -497,7 +497,7 @@ describe('the pending part of a balance', () => {
     ]);
   });
 
-  test('is not compared for two months after a case in the same currency', async () => {
+  test('the pending part of a balance is not compared for two months after a case in the same currency', async () => {
     const shop = await withFunds();
     await tamper(shop, `pending#${dayAt(2)}`, 5);
     const entry = { reference: 'txn_x', account: shop.account, why: '', amount: 0 };
@@ -511,7 +511,7 @@ describe('the pending part of a balance', () => {
     expect(await night(shop)).toMatchObject([{ kind: 'entry' }, { kind: 'pending', currency: 'EUR' }]);
   });
 
-  test('is not compared while it may contain money from before the connection', async () => {
+  test('the pending part of a balance is not compared while it may contain money from before the connection', async () => {
     const shop = await live.shop();
     const { account } = shop.account;
     Object.assign(live.stripe.settings(account), { payoutDelay: 3 });
@@ -522,7 +522,7 @@ describe('the pending part of a balance', () => {
 });
 
 describe('balance transactions that are younger than an hour', () => {
-  test('do not count in the opening balance, which is read until two results agree', async () => {
+  test('balance transactions of the last hour do not count in the opening balance, which is read until two results agree', async () => {
     const shop = await live.shop();
     const { account } = shop.account;
     await connectAt(shop, Date.now() - 3 * hour);
@@ -552,7 +552,7 @@ describe('balance transactions that are younger than an hour', () => {
     return shop;
   }
 
-  test('do not count as pending if they are payouts because a payout reduces the available balance immediately', async () => {
+  test('balance transactions of the last hour do not count as pending if they are payouts because a payout reduces the available balance immediately', async () => {
     const shop = await shopSince(3);
     const adapter = own.acquirerOf(shop.account);
     const { listBalanceTransactions } = adapter;

@@ -49,7 +49,7 @@ afterEach(() => jest.restoreAllMocks());
 const told = (): string => logged.mock.calls.map(([text]) => String(text)).join('');
 
 describe('a payment that is captured in the acquirer’s dashboard', () => {
-  test('is captured to the cent, even if the acquirer shows each capture in another currency', async () => {
+  test('a payment captured at the acquirer is captured to the cent, even if the acquirer shows each capture in another currency', async () => {
     const shop = await live.shop();
     const { account = '' } = shop.account;
     const { id, reference } = await live.authorized(shop, 10_000, 'USD');
@@ -68,7 +68,7 @@ describe('a payment that is captured in the acquirer’s dashboard', () => {
     ['equal amounts', [3044, 3044, 3044]],
     ['small amounts except the last', [19, 19, 19, 9000]],
   ])(
-    'is captured to the cent in total when several captures are found at the same time: %s',
+    'a payment captured at the acquirer is captured to the cent in total when several captures are found at the same time: %s',
     async (_, amounts) => {
       const shop = await live.shop();
       const { id, reference } = await live.authorized(shop, 10_000, 'USD');
@@ -89,7 +89,7 @@ describe('a payment that is captured in the acquirer’s dashboard', () => {
     // Only exchanged amounts are rounded.
     [3001, 3000, 'EUR'],
   ])(
-    'is captured to the cent (%d) beside a capture of Florin’s that waits for its figures (%d) in %s',
+    'a payment captured at the acquirer is captured to the cent (%d) beside a capture of Florin’s that waits for its figures (%d) in %s',
     async (amount, waiting, currency) => {
       const shop = await live.shop();
       const { id, reference } = await live.authorized(shop, 10_000, currency);
@@ -110,7 +110,7 @@ describe('a payment that is captured in the acquirer’s dashboard', () => {
     },
   );
 
-  test('has the captures booked that fit what is pending, and the others are returned with a reason', async () => {
+  test('a payment captured at the acquirer has the captures booked that fit what is pending, and the others are returned with a reason', async () => {
     const shop = await live.shop();
     const { id, reference } = await live.authorized(shop);
     const before = await live.transactionOf(id);
@@ -124,7 +124,7 @@ describe('a payment that is captured in the acquirer’s dashboard', () => {
     expect(await live.transactionOf(id)).toMatchObject({ capturedAmount: 3000, pendingAmount: 1000 });
   });
 
-  test('keeps the rest pending until the books show the last capture, even one of a cent', async () => {
+  test('a payment captured at the acquirer keeps the rest pending until the books show the last capture, even one of a cent', async () => {
     const shop = await live.shop();
     const { account } = shop.account;
     const { id, reference } = await live.authorized(shop);
@@ -140,7 +140,7 @@ describe('a payment that is captured in the acquirer’s dashboard', () => {
   });
 
   test.each([50, 1])(
-    'is booked with its own amount while the books lack another capture, of %d',
+    'a payment captured at the acquirer is booked with its own amount while the books lack another capture, of %d',
     async (other) => {
       const shop = await live.shop();
       const { account } = shop.account;
@@ -157,7 +157,7 @@ describe('a payment that is captured in the acquirer’s dashboard', () => {
     },
   );
 
-  test('gets its rest released with the last capture, even a rest of one cent', async () => {
+  test('a payment captured at the acquirer gets its rest released with the last capture, even a rest of one cent', async () => {
     const shop = await live.shop();
     const { id, reference } = await live.authorized(shop);
     live.stripe.capture(reference, 9999, shop.account.account);
@@ -313,7 +313,7 @@ describe('a payout of the acquirer', () => {
     expect(live.stripe.seen).toHaveLength(before + 1);
   });
 
-  test('may contain balance transactions from before the merchant was connected, with and without a line', async () => {
+  test('a payout of the acquirer may contain balance transactions from before the merchant was connected, with and without a line', async () => {
     const shop = await live.shop();
     const { account = '' } = shop.account;
     const { id, reference } = await live.authorized(shop);
@@ -335,7 +335,7 @@ describe('a payout of the acquirer', () => {
     expect(await own.getLine(trail[0]?.id ?? '')).toMatchObject({ paidOut: { payoutId } });
   });
 
-  test('stays open for a balance transaction without a line, even if the merchant has another account now', async () => {
+  test('a payout of the acquirer stays open for a balance transaction without a line, even if the merchant has another account now', async () => {
     const shop = await live.shop();
     const { account = '' } = shop.account;
     live.stripe.book({ type: 'charge', amount: 700, source: 'ch_unknown' }, account);
@@ -352,7 +352,7 @@ describe('a payout of the acquirer', () => {
     });
   });
 
-  test('causes no request for its balance transactions before the acquirer can list them', async () => {
+  test('a payout of the acquirer causes no request for its balance transactions before the acquirer can list them', async () => {
     const shop = await live.shop();
     live.stripe.book({ type: 'stripe_fee', amount: 500 }, shop.account.account);
     const payout = live.stripe.payOutAll(shop.account.account);
@@ -376,7 +376,7 @@ describe('a payout of the acquirer', () => {
     expect(told()).toBe('');
   });
 
-  test('is queued again each night until it has its lines, and counts as late after two days', async () => {
+  test('a payout of the acquirer is queued again each night until it has its lines, and counts as late after two days', async () => {
     const shop = await live.shop();
     const { account = '' } = shop.account;
     live.stripe.book({ type: 'charge', amount: 700, source: 'ch_unknown' }, account);
@@ -446,7 +446,7 @@ describe('a payout of the acquirer', () => {
     expect(told()).toContain('"ReconciliationDifferences":1');
   });
 
-  test('is queued from whichever page of the acquirer’s list it is on, if it has a line', async () => {
+  test('a payout of the acquirer is queued from whichever page of the acquirer’s list it is on, if it has a line', async () => {
     const shop = await live.shop();
     const { account = '' } = shop.account;
     live.stripe.book({ type: 'charge', amount: 700, source: 'ch_unknown' }, account);

@@ -46,7 +46,7 @@ async function ledger({ merchant: { id } }: Shop) {
 }
 
 describe('an adjustment', () => {
-  test('is one line with the figures of the acquirer, however often it is recorded', async () => {
+  test('an adjustment is one line with the figures of the acquirer, however often it is recorded', async () => {
     const shop = await live.shop();
     const fees = [{ kind: 'processing' as const, amount: 10 }];
     const booked = entry({ description: 'Monthly fee', availableOn: '2099-01-01', fees, reserve: true });
@@ -63,7 +63,7 @@ describe('an adjustment', () => {
     expect(balance).toBe(-510);
   });
 
-  test('in another currency leaves the merchant’s balance as it is', async () => {
+  test('an adjustment in another currency leaves the merchant’s balance as it is', async () => {
     const shop = await live.shop();
     await own.recordAdjustment(shop.merchant, 'stripe', entry({ currency: 'USD' }));
     const { lines, balance } = await ledger(shop);
@@ -79,7 +79,7 @@ describe('an adjustment', () => {
     ['a longer', 'x'.repeat(489), `stripe_fee: ${'x'.repeat(488)}`],
     // DynamoDB refuses half of a surrogate pair, and the line would never be written.
     ['an emoji across the end of the', `${'x'.repeat(487)}😀😀`, `stripe_fee: ${'x'.repeat(487)}😀`],
-  ])('with %s text shows its type and at most 500 characters', async (_, description, text) => {
+  ])('an adjustment with %s text shows its type and at most 500 characters', async (_, description, text) => {
     const shop = await live.shop();
     await own.recordAdjustment(shop.merchant, 'stripe', entry({ description }));
     expect((await ledger(shop)).lines).toMatchObject([{ description: text }]);
@@ -93,7 +93,7 @@ const payout = (name: string) => [
 ];
 
 describe('the line of a payout', () => {
-  test('is written once from the books, and once more if its money comes back', async () => {
+  test('the line of a payout is written once from the books, and once more if its money comes back', async () => {
     const shop = await live.shop();
     const booked = payout('po_books');
     for (const each of [...booked, ...booked]) await own.recordPayoutLine(shop.merchant, 'stripe', each);
@@ -106,7 +106,7 @@ describe('the line of a payout', () => {
     expect(booked.map(own.storedReferenceOf)).toEqual(['po_books failed', 'po_books']);
   });
 
-  test('is written by the nightly comparison, also if its money comes back', async () => {
+  test('the line of a payout is written by the nightly comparison, also if its money comes back', async () => {
     const shop = await live.shop();
     const booked = payout('po_night');
     expect(await own.compareBalanceTransactions(shop.merchant, shop.account, booked)).toEqual([]);
@@ -120,7 +120,7 @@ describe('the line of a payout', () => {
     ['about no payout', { source: 'po_other' }],
     ['whose payout has no name', { about: 'payout' as const }],
     ['whose returned payout has no name', { about: 'payout back' as const }],
-  ])('is not written for a balance transaction %s', async (_, over) => {
+  ])('the line of a payout is not written for a balance transaction %s', async (_, over) => {
     const shop = await live.shop();
     const other = entry(over);
     await own.recordPayoutLine(shop.merchant, 'stripe', other);
@@ -143,7 +143,7 @@ describe('an event of a payout', () => {
     [false, -510],
     [true, 510],
   ])(
-    'writes the line of the payout, or of its return (%p), with the figures of the books, once',
+    'an event of a payout writes the line of the payout, or of its return (%p), with the figures of the books, once',
     async (isBack, balance) => {
       const { shop, name, asked } = await reportPayout(payout);
       for (let n = 0; n < 2; n++) await own.recordAcquirerPayout(shop.account, name, isBack);
@@ -156,7 +156,7 @@ describe('an event of a payout', () => {
   test.each([
     ['are empty', () => []],
     ['have only the payout, and not its return', (name: string) => payout(name).slice(1)],
-  ])('fails and is repeated while the books %s', async (_, booked) => {
+  ])('an event of a payout fails and is repeated while the books %s', async (_, booked) => {
     const { shop, name } = await reportPayout(booked);
     await expect(own.recordAcquirerPayout(shop.account, name, true)).rejects.toThrow(
       `The books do not show ${name} failed yet`,
@@ -202,7 +202,7 @@ describe('an event of a payout', () => {
     },
   );
 
-  test('at an account of another system is ignored', async () => {
+  test('an event at an account of another system is ignored', async () => {
     const { asked } = await reportPayout(payout);
     await own.recordAcquirerPayout({ acquirer: 'stripe', account: 'acct_foreign' }, 'po_foreign');
     expect(asked).not.toHaveBeenCalled();

@@ -84,7 +84,7 @@ describe('an event about an authorization', () => {
     expect(abandoned).not.toHaveBeenCalled();
   });
 
-  test('from another account leaves an open operation as it is', async () => {
+  test('an event from another account leaves an open operation as it is', async () => {
     const { id, pay, stored, held, adapter } = await makePayment();
     loseAuthorization(adapter);
     await expect(pay()).rejects.toMatchObject({ name: 'OperationOpen' });

@@ -28,7 +28,7 @@ test.each(notReleased)(
   },
 );
 
-test('a copy of a payment whose link has ended cannot store it while its hold is released, even if the link is free again', async () => {
+test('a duplicate of a payment whose link has ended cannot store it while its hold is released, even if the link is free again', async () => {
   const { adapter, stored, pay, held } = await payment();
   const { authorize, abandon } = adapter;
   let outcome: Awaited<ReturnType<typeof authorize>> | undefined;
@@ -129,7 +129,7 @@ test('a request whose operation has another id of the acquirer gives up its own 
   expect(abandoned.mock.calls).toEqual([[expect.objectContaining({ id }), 'pi_other']]);
 });
 
-test('a copy of a payment that the acquirer refuses leaves the operation of the first request open', async () => {
+test('a duplicate of a payment that the acquirer refuses leaves the operation of the first request open', async () => {
   const { adapter, stored, pay, held } = await payment();
   jest
     .spyOn(adapter, 'authorize')
@@ -296,7 +296,7 @@ test('the outcome of a payment that was sent before is that of its capture, or t
   await expect(own.endOf(isOver)).rejects.toMatchObject({ name: 'LinkEnded' });
 });
 
-test('a copy of a payment leaves a capture that is a minute old to the worker, and reports no younger one', async () => {
+test('a duplicate of a payment leaves a capture that is a minute old to the worker, and reports no younger one', async () => {
   const { stored, pay, draft } = await payment();
   await pay(undefined, { draft: { ...draft, capture: true } });
   const closed = await stored();

@@ -88,7 +88,7 @@ async function savedCard(merchant: StoredMerchant) {
   return saved;
 }
 
-test('a copy of a payment with a saved card is a conflict, and no guess of its security code', async () => {
+test('a duplicate of a payment with a saved card is a conflict, and no guess of its security code', async () => {
   const merchant = await shop();
   const saved = await savedCard(merchant);
   const asked = order({ saved });
@@ -214,7 +214,7 @@ test.each([
   });
 });
 
-test('the hold stays if a copy of the request has stored the payment by the time its link has ended', async () => {
+test('the hold stays if a duplicate of the request has stored the payment by the time its link has ended', async () => {
   const merchant = await shop();
   const [saved, linkId] = [await savedCard(merchant), await usedLink(merchant)];
   const asked = order({ linkId, saved });
@@ -297,7 +297,7 @@ describe('the payee of a payment', () => {
     ['another account', 'before', false],
     ['an account that an earlier release did not store', 'unknown', true],
   ])(
-    'gets a card of %s, and one of another account only if a copy of the payment is under way',
+    'the payee of a payment gets a card of %s, and one of another account only if a duplicate of the payment is under way',
     async (_, at, usable) => {
       const { make, ask, saved } = await scene(at);
       const linkId = await make();
@@ -308,7 +308,7 @@ describe('the payee of a payment', () => {
     },
   );
 
-  test('may have a link that has expired while the payment was under way, and none that was paid or disabled', async () => {
+  test('the payee of a payment may have a link that has expired while the payment was under way, and none that was paid or disabled', async () => {
     const { make, ask } = await scene();
     const past = new Date(Date.now() - 1000).toISOString();
     const linkId = await make({}, { expiresAt: past });
@@ -321,7 +321,7 @@ describe('the payee of a payment', () => {
     await expect(test.ask(expired, underWay)).rejects.toMatchObject({ name: 'LinkEnded' });
   });
 
-  test('must take payments, with the setting that the page relies on, unless the payment is under way', async () => {
+  test('the payee of a payment must take payments, with the setting that the page relies on, unless the payment is under way', async () => {
     const { account, merchant, ask, make } = await scene();
     const capture = { capture: true };
     await expect(ask(undefined, undefined, capture)).rejects.toMatchObject({
@@ -335,7 +335,7 @@ describe('the payee of a payment', () => {
     }
   });
 
-  test('must be the merchant of the link, and the amount, the card and the data must be those of the link', async () => {
+  test('the payee of a payment must be the merchant of the link, and the amount, the card and the data must be those of the link', async () => {
     const [{ make, ask }, other] = [await scene(), await scene()];
     const refused = (field: string) => ({ name: 'Refused', faults: [{ field }] });
     for (const linkId of [newId(), await other.make()])

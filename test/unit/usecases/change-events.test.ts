@@ -234,38 +234,41 @@ describe('the data of an event', () => {
     return own.transact([{ item: own.put({ ...merchant, ...key }) }]);
   };
 
-  test.each([true, false])('says whether the merchant is a test one: %s', async (isTest) => {
-    await storeMerchant(isTest);
-    const alert = { id: ids[0], merchantId, transactionId: ids[1], reason: 1 };
-    await own.transact([{ item: own.put({ ...own.alertKey('dispute', dispute.id), ...dispute }) }]);
-    const step = { i: Buffer.from(ids[0] ?? '', 'hex'), o: 100, b: 100, x: Buffer.from(dispute.id, 'hex') };
-    const header = { merchantId, test: isTest, entries: 1, tail: [step], funding: { flat: { amount: 0 } } };
-    const merchant = { ...someMerchant(), id: merchantId, test: isTest };
-    for (const [change, object] of [
-      [
-        [`merchant#${merchantId}`, 'app#1', undefined, { id: ids[0], name: 'Till' }],
-        { app: { name: 'Till' } },
-      ],
-      [
-        [`merchant#${merchantId}`, 'user#1', { id: ids[0], email: 'a@b.c' }, undefined],
-        { user: { email: 'a@b.c' } },
-      ],
-      [['dispute#1', 'alert', undefined, dispute], { dispute: { id: dispute.id } }],
-      [[`tx#${ids[1]}`, '#', { ...header, entries: 0, tail: [] }, header], { dispute: { id: dispute.id } }],
-      // The event shows the change, even if the merchant has changed again since.
-      [
-        [`merchant#${merchantId}`, '#merchant', { ...merchant, name: 'Old' }, { ...merchant, name: 'New' }],
-        { merchant: { name: 'New' } },
-      ],
-      [['dispute#1', 'alert', dispute, { ...dispute, amount: 1 }], { dispute: { amount: 1 } }],
-      [['fraud#1', 'alert', undefined, alert], { fraud: { reason: 1 } }],
-      [
-        ['line#1', '#', undefined, { ...alert, test: isTest, kind: 'payout', amount: { amount: 5 } }],
-        { line: { payout: true, amount: { amount: 5 } } },
-      ],
-    ] as [Parameters<typeof eventsOf>, object][])
-      expect(await dataOf(...change)).toMatchObject({ test: isTest, data: object });
-  });
+  test.each([true, false])(
+    'the data of an event says whether the merchant is a test one: %s',
+    async (isTest) => {
+      await storeMerchant(isTest);
+      const alert = { id: ids[0], merchantId, transactionId: ids[1], reason: 1 };
+      await own.transact([{ item: own.put({ ...own.alertKey('dispute', dispute.id), ...dispute }) }]);
+      const step = { i: Buffer.from(ids[0] ?? '', 'hex'), o: 100, b: 100, x: Buffer.from(dispute.id, 'hex') };
+      const header = { merchantId, test: isTest, entries: 1, tail: [step], funding: { flat: { amount: 0 } } };
+      const merchant = { ...someMerchant(), id: merchantId, test: isTest };
+      for (const [change, object] of [
+        [
+          [`merchant#${merchantId}`, 'app#1', undefined, { id: ids[0], name: 'Till' }],
+          { app: { name: 'Till' } },
+        ],
+        [
+          [`merchant#${merchantId}`, 'user#1', { id: ids[0], email: 'a@b.c' }, undefined],
+          { user: { email: 'a@b.c' } },
+        ],
+        [['dispute#1', 'alert', undefined, dispute], { dispute: { id: dispute.id } }],
+        [[`tx#${ids[1]}`, '#', { ...header, entries: 0, tail: [] }, header], { dispute: { id: dispute.id } }],
+        // The event shows the change, even if the merchant has changed again since.
+        [
+          [`merchant#${merchantId}`, '#merchant', { ...merchant, name: 'Old' }, { ...merchant, name: 'New' }],
+          { merchant: { name: 'New' } },
+        ],
+        [['dispute#1', 'alert', dispute, { ...dispute, amount: 1 }], { dispute: { amount: 1 } }],
+        [['fraud#1', 'alert', undefined, alert], { fraud: { reason: 1 } }],
+        [
+          ['line#1', '#', undefined, { ...alert, test: isTest, kind: 'payout', amount: { amount: 5 } }],
+          { line: { payout: true, amount: { amount: 5 } } },
+        ],
+      ] as [Parameters<typeof eventsOf>, object][])
+        expect(await dataOf(...change)).toMatchObject({ test: isTest, data: object });
+    },
+  );
 
   test('the data of an event of an operation is marked as not of test mode', async () => {
     const operation = { id: ids[0], merchantId, state: 'open', kind: 'capture', transactionId: ids[1] };

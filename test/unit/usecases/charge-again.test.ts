@@ -126,7 +126,7 @@ test('a charge that is declined is recorded with the reason', async () => {
 });
 
 describe('real money', () => {
-  test('is charged by the worker if the first request has not reached the acquirer', async () => {
+  test('a card is charged by the worker if the first request has not reached the acquirer', async () => {
     const shop = await liveShop();
     let id = '';
     jest.spyOn(shop.adapter, 'authorize').mockImplementationOnce(async (order) => {
@@ -140,7 +140,7 @@ describe('real money', () => {
     expect([state, shop.charges()]).toEqual(['approved', 1]);
   });
 
-  test('is charged to the card of a payment with an agreement, and to no other card', async () => {
+  test('the amount is charged to the card of a payment with an agreement, and to no other card', async () => {
     const shop = await liveShop();
     const { transactionId, charges } = shop;
     const { id } = await charge(shop, { transactionId, capture: true });
@@ -153,7 +153,7 @@ describe('real money', () => {
     expect(charges()).toBe(1);
   });
 
-  test('is not charged once the merchant is disabled, but a charge that was sent before continues', async () => {
+  test('a card is not charged once the merchant is disabled, but a charge that was sent before continues', async () => {
     const shop = await liveShop();
     const { transactionId, adapter, charges, disable } = shop;
     loseAuthorization(adapter);
@@ -169,7 +169,7 @@ describe('real money', () => {
     expect(charges()).toBe(1);
   });
 
-  test('is charged only with a descriptor that a bank statement can show', async () => {
+  test('a card is charged only with a descriptor that a bank statement can show', async () => {
     const shop = await liveShop();
     const { transactionId, charges } = shop;
     await expect(charge(shop, { transactionId, descriptor: '1234' })).rejects.toMatchObject(
@@ -186,7 +186,7 @@ describe('real money', () => {
     });
   });
 
-  test('is charged only at the account that has the card, but a charge that was sent before continues', async () => {
+  test('a card is charged only at the account that has the card, but a charge that was sent before continues', async () => {
     const shop = await liveShop();
     const caller = { kind: 'app', id: shop.app } as const;
     const { id: transactionId } = await charge(shop, { transactionId: shop.transactionId });
@@ -240,7 +240,7 @@ describe('real money', () => {
     },
   );
 
-  test('stays open if the bank asks the customer, who is absent', async () => {
+  test('the charge stays open if the bank asks the customer, who is absent', async () => {
     const shop = await liveShop();
     const challenge = { state: 'challenge', reference: 'pi_asked', url: 'https://bank.example' } as const;
     jest.spyOn(shop.adapter, 'authorize').mockResolvedValueOnce(challenge);

@@ -191,7 +191,7 @@ describe('a payout', () => {
     expect(told).toEqual([id, older].map((payoutId) => ({ payoutId, difference: 5 })));
   });
 
-  test('is compared by each run whose time is over, and the next run continues with the next older one', async () => {
+  test('a payout is compared by each run whose time is over, and the next run continues with the next older one', async () => {
     const made = await ledger();
     const paid = async (hours: number) => (await payout(made, { made: midnight(0) + hours * hour })).id;
     const [newest, middle, oldest] = [await paid(3), await paid(2), await paid(1)];
@@ -220,7 +220,7 @@ describe('a payout', () => {
     expect(await check(1)).toEqual([{ payoutId: id, difference: 5 }]);
   });
 
-  test('is the sum of its lines and of what an earlier payout left, without what it leaves itself', async () => {
+  test('a payout is the sum of its lines and of what an earlier payout left, without what it leaves itself', async () => {
     const made = await ledger();
     const carried = { in: 30, out: 10 };
     await payout(made, { nets: [60, 40], amount: 120, carried });
@@ -233,7 +233,7 @@ describe('a payout', () => {
     expect(await check(1)).toEqual([{ payoutId: id, difference: -1 }]);
   });
 
-  test('in another currency is the sum of its lines in that currency', async () => {
+  test('a payout in another currency is the sum of its lines in that currency', async () => {
     const made = await ledger();
     await payout(made, { nets: [60, 40], amount: 100, currency: 'USD' });
     const { id, check } = await payout(made, {

@@ -139,7 +139,7 @@ describe('the request of a user', () => {
     await ask({ proven: Date.now() });
   });
 
-  test('to change their passkeys is in the audit log of each of their merchants', async () => {
+  test('the request of a user to change their passkeys is in the audit log of each of their merchants', async () => {
     const [one, two, foreign] = [await shop(), await shop({ test: false }), await shop()];
     const user = await one.member('owner');
     await two.member('accountant', user);
@@ -206,7 +206,7 @@ describe('a session', () => {
     return { user, link, cookie, seen };
   }
 
-  test('is opened once by a link, and by no other text than its cookie', async () => {
+  test('a session is opened once by a link, and by no other text than its cookie', async () => {
     const { user, link, cookie } = await signedIn();
     expect(await own.sessionOf(cookie)).toMatchObject({
       userId: user.id,
@@ -219,7 +219,7 @@ describe('a session', () => {
       expect(await own.sessionOf(other)).toBeUndefined();
   });
 
-  test('is opened once by a link that an operator makes, in any browser', async () => {
+  test('a session is opened once by a link that an operator makes, in any browser', async () => {
     const user = await (await shop()).member('owner');
     jest.spyOn(process.stdout, 'write').mockReturnValue(true);
     const { url } = await own.makeSignInLink({ email: user.email.toUpperCase() });
@@ -235,7 +235,7 @@ describe('a session', () => {
     await expect(own.signIn(late, browser)).rejects.toMatchObject({ name: 'Refused' });
   });
 
-  test('notes its use every 5 minutes, and ends after 12 hours without one', async () => {
+  test('a session notes its use every 5 minutes, and ends after 12 hours without one', async () => {
     const { cookie, seen } = await signedIn();
     const first = await seen();
     later(5 * minute - 1000);
@@ -313,7 +313,7 @@ describe('a till', () => {
     return { terms, code, until, cookie, till, pairedBy };
   }
 
-  test('works with its cookie alone, and its code pairs one device within 10 minutes', async () => {
+  test('a till works with its cookie alone, and its code pairs one device within 10 minutes', async () => {
     const made = await shop();
     later(0);
     const { terms, code, until, cookie, till } = await pairTill(made);
@@ -337,7 +337,7 @@ describe('a till', () => {
     await expect(own.pair(next.code, { device: '', address: '' })).rejects.toMatchObject({ name: 'Refused' });
   });
 
-  test('notes its use every 5 minutes, and ends after 30 days without one', async () => {
+  test('a till notes its use every 5 minutes, and ends after 30 days without one', async () => {
     const made = await shop();
     const { cookie } = await pairTill(made);
     const seen = async () => (await own.openTills(made.id))[0]?.seen;
@@ -354,7 +354,7 @@ describe('a till', () => {
     expect([await own.tillOf(cookie), await own.openTills(made.id)]).toEqual([undefined, []]);
   });
 
-  test('ends with the right of the user who has paired it, by a role or a removal', async () => {
+  test('a till ends with the right of the user who has paired it, by a role or a removal', async () => {
     const made = await shop();
     const [one, two] = [await pairTill(made), await pairTill(made)];
     await made.setRole(one.pairedBy, 'support');
@@ -364,7 +364,7 @@ describe('a till', () => {
     expect([await own.tillOf(two.cookie), await own.openTills(made.id)]).toEqual([undefined, []]);
   });
 
-  test('stays off when the user who has paired it has the right again', async () => {
+  test('a till stays off when the user who has paired it has the right again', async () => {
     const made = await shop();
     const [demoted, removed, promoted] = [await pairTill(made), await pairTill(made), await pairTill(made)];
     await made.setRole(demoted.pairedBy, 'accountant');
@@ -395,7 +395,7 @@ describe('a till', () => {
     await expect(own.pair(code, { device: '', address: '' })).rejects.toMatchObject(own.invalidCode());
   });
 
-  test('is refused if the merchant has twenty, even if many are paired at the same moment', async () => {
+  test('a till is refused if the merchant has twenty, even if many are paired at the same moment', async () => {
     const made = await shop();
     const { terms, pairedBy } = await pairTill(made);
     for (let n = 3; n < own.mostTills; n++) await pairTill(made, pairedBy);
@@ -410,7 +410,7 @@ describe('a till', () => {
     expect(await own.openTills(made.id)).toHaveLength(own.mostTills);
   });
 
-  test('is refused if the merchant has twenty, of which none has ended', async () => {
+  test('a till is refused if the merchant has twenty, of which none has ended', async () => {
     const made = await shop();
     const { terms, pairedBy, till } = await pairTill(made);
     const gone = await pairTill(made);
@@ -432,7 +432,7 @@ describe('a till', () => {
     await own.pair(second.code, device);
   });
 
-  test('is not paired with the code of a user who may no longer pair tills', async () => {
+  test('a till is not paired with the code of a user who may no longer pair tills', async () => {
     const made = await shop();
     const [demoted, gone] = [await made.member('member'), await made.member('member')];
     const codeOf = async (maker: typeof demoted) => {
@@ -468,7 +468,7 @@ describe('a user leaves a merchant', () => {
   ];
   const isRefused = { faults: [{ field: 'role', message: expect.stringContaining('the only owner') }] };
 
-  test('with any role, and an owner if another one or nobody else stays', async () => {
+  test('a user with any role leaves a merchant, and an owner leaves if another owner or nobody else stays', async () => {
     const { id, member, setRole } = await shop();
     const [owner, heir, reader] = [await member('owner'), await member('member'), await member('accountant')];
     const all = [owner, heir, reader];

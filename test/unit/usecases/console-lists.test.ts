@@ -84,7 +84,7 @@ describe('a search', () => {
 
   const last4 = { kind: 'last4', value: '4242' } as const;
 
-  test('reads at most 1000 payments, and names the payment from which the next search continues', async () => {
+  test('a search reads at most 1000 payments, and names the payment from which the next search continues', async () => {
     const merchant = await shop();
     await pay(merchant);
     copies(999, own.transactionKey('').sk);
@@ -107,7 +107,7 @@ describe('a search', () => {
     expect((await search(merchant, { last4: '4242' })).ids).toEqual([newest, ...ids]);
   });
 
-  test('leaves out payments that were deleted, have changed, or belong to another merchant, even if the index has them', async () => {
+  test('a search leaves out payments that were deleted, have changed, or belong to another merchant, even if the index has them', async () => {
     const [merchant, other] = [await shop(), await shop()];
     const mine = await pay(merchant);
     for (const id of [mine, await pay(other), newId()])
@@ -120,13 +120,13 @@ describe('a search', () => {
     ['successful', 0],
     ['declined', 1],
     ['pending', 0],
-  ] as const)('by the state %s finds the payments in it', async (state, index) => {
+  ] as const)('a search by the state %s finds the payments in it', async (state, index) => {
     const merchant = await shop();
     const ids = [await pay(merchant), await pay(merchant, { error: 10 })];
     expect((await search(merchant, { state })).ids).toEqual([ids[index]]);
   });
 
-  test('fails if Florin cannot read the index', async () => {
+  test('a search fails if Florin cannot read the index', async () => {
     const merchant = await shop();
     await pay(merchant);
     const { pk } = own.termOf(merchant.id, last4, 0);
@@ -136,7 +136,7 @@ describe('a search', () => {
 });
 
 describe('the day of a till', () => {
-  test('has its payments, and the refunds that were made on it, also of older payments', async () => {
+  test('the day of a till has its payments, and the refunds that were made on it, also of older payments', async () => {
     const merchant = await shop();
     const older = await pay(merchant, { made: Date.now() - 3 * day });
     const [id] = [await pay(merchant), await pay(merchant, { error: 10 })];
@@ -165,7 +165,7 @@ describe('the day of a till', () => {
     ]);
   });
 
-  test('begins at midnight in the country of the merchant', async () => {
+  test('the day of a till begins at midnight in the country of the merchant', async () => {
     const { id, ...merchant } = await shop();
     const [before, after] = ['2026-03-02T10:59:59.999Z', '2026-03-02T11:00:00.000Z'].map(Date.parse);
     await pay({ id, ...merchant }, { made: before });
@@ -174,7 +174,7 @@ describe('the day of a till', () => {
     expect([day.start, day.payments.map((payment) => payment.id)]).toEqual([after, [paid]]);
   });
 
-  test('reads the older payments of its refunds at the same time, and each of them once', async () => {
+  test('the day of a till reads the older payments of its refunds at the same time, and each of them once', async () => {
     const merchant = await shop();
     const older = await Promise.all(
       Array.from({ length: 60 }, () => pay(merchant, { made: Date.now() - 3 * day })),
@@ -189,20 +189,23 @@ describe('the day of a till', () => {
     expect(own.proxy.sequential()).toBeLessThan(30);
   });
 
-  test.each(['payments', 'lines'])('says that there is more if it has 2000 %s', async (what) => {
-    const merchant = await shop();
-    await pay(merchant);
-    await write(lineOf(merchant, 'capture'));
-    const { sk } = what === 'payments' ? own.transactionKey('') : own.lineKey('');
-    for (const [count, more] of [
-      [1999, false],
-      [2000, true],
-    ] as const) {
-      copies(count, sk);
-      const read = await own.dayOfTill(merchant, Date.now());
-      expect([read.more, read.payments.length]).toEqual([more, what === 'payments' ? count : 1]);
-    }
-  });
+  test.each(['payments', 'lines'])(
+    'the day of a till says that there is more if it has 2000 %s',
+    async (what) => {
+      const merchant = await shop();
+      await pay(merchant);
+      await write(lineOf(merchant, 'capture'));
+      const { sk } = what === 'payments' ? own.transactionKey('') : own.lineKey('');
+      for (const [count, more] of [
+        [1999, false],
+        [2000, true],
+      ] as const) {
+        copies(count, sk);
+        const read = await own.dayOfTill(merchant, Date.now());
+        expect([read.more, read.payments.length]).toEqual([more, what === 'payments' ? count : 1]);
+      }
+    },
+  );
 });
 
 test('an overview adds each day up once it is over, and the present day each time', async () => {

@@ -43,7 +43,7 @@ test.each([
   [409, 'pending'],
   [411, 'pending'],
   [500, 'pending'],
-])('after an answer with status %i a delivery has %s', async (status, expected) => {
+])('after a response with status %i a delivery has %s', async (status, expected) => {
   answering(status);
   const message = await messageTo();
   await own.fast(batch([message]));
@@ -52,7 +52,7 @@ test.each([
   expect(sent).toEqual(expected === 'pending' ? [expect.objectContaining(next)] : []);
 });
 
-test('after an answer with status 410 a delivery has failed, and its endpoint is removed', async () => {
+test('after a response with status 410 a delivery has failed, and its endpoint is removed', async () => {
   answering(410);
   const message = await messageTo();
   await own.fast(batch([message]));
@@ -292,7 +292,7 @@ describe('the challenge of an endpoint', () => {
     [200, challenge],
     [299, JSON.stringify({ challenge })],
   ])(
-    'is met by an answer %i with the challenge, after which other events are posted',
+    'the challenge of an endpoint is met by an answer %i with the challenge, after which other events are posted',
     async (status, text) => {
       answeringWith(status, text);
       const webhook = await endpoint({ challenge, challengeError: 'The server answered 500' });
@@ -317,7 +317,7 @@ describe('the challenge of an endpoint', () => {
     [404, challenge, 'answered 404', undefined],
     [500, `${challenge} ${challenge}`, 'answered 500', undefined],
   ])(
-    'is not met by an answer %i with "%s", and is repeated three times in all',
+    'the challenge of an endpoint is not met by an answer %i with "%s", and is repeated three times in all',
     async (status, text, why, error) => {
       answeringWith(status, text);
       const webhook = await endpoint({ challenge });
@@ -335,7 +335,7 @@ describe('the challenge of an endpoint', () => {
     },
   );
 
-  test('is not met by a server that does not answer', async () => {
+  test('the challenge of an endpoint is not met by a server that does not answer', async () => {
     merchant.answer = (_, response) => response.destroy();
     const webhook = await endpoint({ challenge });
     await own.fast(batch([await anotherTo(webhook, 'webhook.tested')]));
@@ -371,7 +371,7 @@ test('a delivery beyond the daily limit of posts fails without a post and withou
   expect(await webhookNow(webhook)).not.toHaveProperty('failingSince');
 });
 
-test('two answers with status 410 at the same time remove the endpoint once, and neither message is repeated', async () => {
+test('two responses with status 410 at the same time remove the endpoint once, and neither message is repeated', async () => {
   answering(410);
   const webhook = await endpoint();
   const messages = [await anotherTo(webhook), await anotherTo(webhook)];
@@ -379,7 +379,7 @@ test('two answers with status 410 at the same time remove the endpoint once, and
   expect([await webhookNow(webhook), held.length]).toEqual([undefined, 2]);
 });
 
-test('an answer with status 410 does not remove an endpoint that has another URL now', async () => {
+test('a response with status 410 does not remove an endpoint that has another URL now', async () => {
   const webhook = await endpoint();
   const { merchantId, id } = webhook;
   const moved = { ...webhook, url: 'https://new.example/' };
@@ -425,7 +425,7 @@ test.each<[string, { over?: Partial<StoredWebhook>; type?: EventType; status?: n
 );
 
 describe('an endpoint', () => {
-  test('is failing since its first failed attempt, until the next success', async () => {
+  test('an endpoint is failing since its first failed attempt, until the next success', async () => {
     answering(500);
     const webhook = await endpoint();
     const first = await anotherTo(webhook);
@@ -452,7 +452,7 @@ describe('an endpoint', () => {
     expect(await webhookNow(webhook)).toMatchObject({ failingSince: 5 });
   });
 
-  test('an endpoint that another attempt found slow during a quick answer stays slow', async () => {
+  test('an endpoint that another attempt found slow during a quick response stays slow', async () => {
     const webhook = await endpoint({ slowUntil: 1 });
     const key = own.webhookKey(webhook.merchantId, webhook.id);
     merchant.answer = async (_, response) => {
@@ -480,7 +480,7 @@ describe('an endpoint', () => {
     },
   );
 
-  test('is switched off by a failure after five days without a success', async () => {
+  test('an endpoint is switched off by a failure after five days without a success', async () => {
     answering(500);
     const webhook = await endpoint({ failingSince: ago });
     await own.slow(batch([await anotherTo(webhook)]));
@@ -508,7 +508,7 @@ describe('an endpoint', () => {
   });
 });
 
-test('an attempt stores its time, its answer and the next time, and counts as lost only twenty minutes later', async () => {
+test('an attempt stores its time, its response and the next time, and counts as lost only twenty minutes later', async () => {
   let arrived = 0;
   merchant.answer = (_, response) => {
     arrived = Date.now();
@@ -542,7 +542,7 @@ test('an attempt stores its time, its answer and the next time, and counts as lo
   for (const field of ['next', 'listPk', 'listSk']) expect(done).not.toHaveProperty(field);
 });
 
-test('a delivery keeps its last twenty attempts, and its last answer if an attempt has none', async () => {
+test('a delivery keeps its last twenty attempts, and its last response if an attempt has none', async () => {
   const message = await messageTo();
   const delivery = await deliveryOf(message);
   if (!delivery) throw new Error('No delivery');

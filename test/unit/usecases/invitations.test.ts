@@ -82,7 +82,7 @@ test('nobody joins a merchant that has not invited them, or has withdrawn the in
   expect(await shopsOf(ann)).toEqual([]);
 });
 
-test('120 invitations of a stranger hide neither a merchant of the person nor an invitation of a vouched app', async () => {
+test('120 invitations of a stranger hide neither a merchant of the person nor an invitation of an approved app', async () => {
   const [ann, first, trusted, stranger] = [
     await person(),
     await shop(),

@@ -71,7 +71,7 @@ async function tell({ id: merchantId }: Merchant, kind?: 'disputes', about: stri
 }
 
 describe('a notice', () => {
-  test('goes to the merchant’s address and to each user who has not turned it off', async () => {
+  test('a notice goes to the merchant’s address and to each user who has not turned it off', async () => {
     const { merchant, invite } = await shop({ notifications: { disputes: true } });
     const [ann, bob, ted] = [emailOf('ann'), emailOf('bob'), emailOf('ted')];
     await invite(ann);
@@ -82,7 +82,7 @@ describe('a notice', () => {
     expect(await tell(merchant)).toEqual([ann, bob, merchant.email, ted]);
   });
 
-  test('goes to a user who wants it, also if the merchant wants none', async () => {
+  test('a notice goes to a user who wants it, also if the merchant wants none', async () => {
     const { merchant, invite } = await shop({ notifications: { disputes: false } });
     const ann = emailOf('ann');
     await invite(ann, { notices: { disputes: true } });
@@ -93,7 +93,7 @@ describe('a notice', () => {
   test.each([
     ['once, if its user wants it', {}, 1],
     ['never, if its user has turned it off', { disputes: false }, 0],
-  ])('goes to the mailbox of the merchant %s', async (_, notices, count) => {
+  ])('a notice goes to the mailbox of the merchant %s', async (_, notices, count) => {
     const address = emailOf('Shop');
     const { merchant, invite } = await shop({
       email: address.replace('@', '+florin@'),
@@ -103,14 +103,14 @@ describe('a notice', () => {
     expect(await tell(merchant, 'disputes')).toEqual(count ? [address] : []);
   });
 
-  test('goes to at most 20 users', async () => {
+  test('a notice goes to at most 20 users', async () => {
     const { merchant, invite } = await shop({ notifications: { disputes: true } });
     for (let n = 0; n < 21; n++) await invite(emailOf(`user${n}`));
     const told = await tell(merchant, 'disputes');
     expect([told.length, told.includes(merchant.email)]).toEqual([21, true]);
   });
 
-  test('is not written if nobody wants it, and not sent if there is nothing to say', async () => {
+  test('a notice is not written if nobody wants it, and not sent if there is nothing to say', async () => {
     const { merchant } = await shop({ notifications: { disputes: false } });
     const write = jest.fn(async () => undefined);
     const news = { merchant: merchant.id, about: 'news', event: 'news', write };
@@ -168,7 +168,7 @@ describe('a receipt', () => {
     return { id: transaction.id, send };
   }
 
-  test('is sent once to each address, and once more for each refund', async () => {
+  test('a receipt is sent once to each address, and once more for each refund', async () => {
     const { id, send } = await paid(await shop());
     const both = [emailOf('ann'), emailOf('bob')];
     expect(await send(both)).toEqual(both);
@@ -189,7 +189,7 @@ describe('a receipt', () => {
     );
   });
 
-  test('has the text of the link that was paid', async () => {
+  test('a receipt has the text of the link that was paid', async () => {
     const made = await shop();
     const link = own.openLink(
       { amount: 1000, currency: 'EUR', text: 'Two bags of Java' },
@@ -254,7 +254,7 @@ describe('a customer who gives an address to a page that asks for it', () => {
   const followed = (now: object, before?: object) =>
     own.publishEvents({ Records: [recordOf(now, before)] } as DynamoDBStreamEvent);
 
-  test('gets the receipt in the language of the page, once, also if the record comes again', async () => {
+  test('a customer who gives an address gets the receipt in the language of the page, once, also if the record comes again', async () => {
     const { merchant } = await shop(asks);
     const payer = { ...ann(), language: 'da' };
     const found = await receiptsOf(merchant, { payer }, async (item) => {
@@ -265,7 +265,7 @@ describe('a customer who gives an address to a page that asks for it', () => {
     expect([...(found?.addresses ?? [])]).toEqual([payer.email.toLowerCase()]);
   });
 
-  test('gets nothing for a declined payment, and after a capture that is open only once the capture has ended', async () => {
+  test('a customer who gives an address gets nothing for a declined payment, and after a capture that is open only once the capture has ended', async () => {
     const { merchant } = await shop(asks);
     expect(await receiptsOf(merchant, { payer: ann(), error: 22 })).toBeUndefined();
     const operation = { id: own.newId(), kind: 'capture', amount: 1000 };
@@ -275,7 +275,7 @@ describe('a customer who gives an address to a page that asks for it', () => {
     expect(await receiptsOf(merchant, { payer: ann() }, ended)).toMatchObject({ merchantId: merchant.id });
   });
 
-  test('gets nothing of the kind if a shop sends an address that no page has asked for, so that nobody is mailed unasked', async () => {
+  test('a customer who gives an address gets nothing of the kind if a shop sends an address that no page has asked for, so that nobody is mailed unasked', async () => {
     const { merchant } = await shop();
     expect(await receiptsOf(merchant, { payer: ann() })).toBeUndefined();
     const { merchant: asking } = await shop(asks);
@@ -309,7 +309,7 @@ test('the mail about an endpoint that failures have switched off goes once to th
 });
 
 describe('an invitation', () => {
-  test('says who invites, to which merchant and in which role, and its link signs in', async () => {
+  test('an invitation says who invites, to which merchant and in which role, and its link signs in', async () => {
     const { by, invite } = await shop();
     const [byUser, byApp] = [await invite(emailOf('user')), await invite(emailOf('app'))];
     const send = (user: typeof byUser, more: Partial<UserMembership>) =>
@@ -324,7 +324,7 @@ describe('an invitation', () => {
     for (const { text } of mails) expect(text).not.toMatch(/enter the address|\{\w+\}/);
   });
 
-  test('is not sent to a person who was removed before it goes out', async () => {
+  test('an invitation is not sent to a person who was removed before it goes out', async () => {
     const { merchant, by, invite } = await shop();
     const [stays, goes] = [await invite(emailOf('stays')), await invite(emailOf('goes'))];
     await own.removeMember(merchant.id, by, { kind: 'user', id: goes.id });
@@ -336,7 +336,7 @@ describe('an invitation', () => {
   const invite = (appId: string, merchantId = own.newId(), id = own.newId(), event: string = own.newId()) =>
     own.mailMember(event, { id, merchantId, test: true, appId }, { ...notice, to: emailOf('ann') });
 
-  test('is sent if an operator approves the app, once a day to each member', async () => {
+  test('an invitation is sent if an operator approves the app, once a day to each member', async () => {
     const { id } = await app(true);
     const [merchantId, user] = [own.newId(), own.newId()];
     for (let n = 0; n < 2; n++) await invite(id, merchantId, user);
@@ -375,7 +375,7 @@ describe('a link to sign in', () => {
       () => own.catalogue.en.page,
     );
 
-  test('goes to a user whom a vouched app has invited, and works in the browser that asked, as soon as the mail arrives', async () => {
+  test('a link to sign in goes to a user whom an approved app has invited, and works in the browser that asked, as soon as the mail arrives', async () => {
     const { invite } = await shop();
     const { id, email } = await invite(emailOf('ann'));
     // The mail goes to the address as it was invited, and not as somebody has typed it.
@@ -386,7 +386,7 @@ describe('a link to sign in', () => {
     await expect(own.getSignInLink(token, 'other')).rejects.toMatchObject({ name: 'Refused' });
   });
 
-  test('goes to a user whom strangers have invited only once the user has signed in', async () => {
+  test('a link to sign in goes to a user whom strangers have invited only once the user has signed in', async () => {
     const { invite } = await shop({}, await app(false));
     const user = await invite(emailOf('ann'));
     await ask(user.email, 'record');
@@ -401,7 +401,7 @@ describe('a link to sign in', () => {
     expect(mails).toHaveLength(1);
   });
 
-  test('has quotas for each unknown network and for all of them, and others for a known network and browser', async () => {
+  test('a link to sign in has quotas for each unknown network and for all of them, and others for a known network and browser', async () => {
     const { invite } = await shop();
     const { id: userId, email } = await invite(emailOf('ann'));
     const times = { created: Date.now(), seen: Date.now() };
@@ -421,7 +421,7 @@ describe('a link to sign in', () => {
     expect(await flood(22, 'mine', '198.51.100.7')).toBe(20);
   });
 
-  test('goes to a user whom one vouched app has invited, among others', async () => {
+  test('a link to sign in goes to a user whom one approved app has invited, among others', async () => {
     const [unknown, known] = [await shop({}, await app(false)), await shop()];
     const { id, email } = await unknown.invite(emailOf('ann'));
     const { merchant, by } = known;
@@ -431,7 +431,7 @@ describe('a link to sign in', () => {
     expect(mails).toHaveLength(1);
   });
 
-  test('is not sent to an address without a user, nor before Florin has stored it', async () => {
+  test('a link to sign in is not sent to an address without a user, nor before Florin has stored it', async () => {
     await ask(emailOf('nobody'));
     expect([mails, withheld()]).toEqual([[], []]);
     const { invite } = await shop();

@@ -126,7 +126,7 @@ test('a payment is shown as it was at a moment, without later movements and incr
   expect(await at(third)).toEqual([1200, 'void', 'increment', 'capture']);
 });
 
-test('a repeated request gets the amounts and the number of movements of its first answer', async () => {
+test('a repeated request gets the amounts and the number of movements of its first response', async () => {
   const { move } = await paid();
   await move('void', 100);
   const idempotency = { scope: 'app', key: newId(), fingerprint: 'same' };
@@ -145,7 +145,7 @@ test('a declined payment keeps its amount', async () => {
   expect(await own.transactionAt(id, { amounts, entries: 0 })).toMatchObject({ amount: 1000, error: 10 });
 });
 
-test('a movement that Florin repeats counts once against the budget of an unvouched app', async () => {
+test('a movement that Florin repeats counts once against the budget of an unverified app', async () => {
   const app = newId();
   const { move } = await paid({ unvouched: { app, days: 90 } });
   const used = async () => {

@@ -65,13 +65,16 @@ async function loseAnswer(kind: MovementOperation['kind'], amount = 4000) {
 const entryOf = async (id: string, n = -1) => (await live.transactionOf(id)).trail.at(n);
 
 describe('an approval without figures', () => {
-  test.each(['capture', 'refund'] as const)('gets the figures that the acquirer knows: %s', async (kind) => {
-    const { id, report, newest } = await loseAnswer(kind);
-    await report({ state: 'approved' });
-    expect(await entryOf(id)).toMatchObject({ kind, amount: 4000, balance: newest().net });
-  });
+  test.each(['capture', 'refund'] as const)(
+    'an approval without figures gets the figures that the acquirer knows: %s',
+    async (kind) => {
+      const { id, report, newest } = await loseAnswer(kind);
+      await report({ state: 'approved' });
+      expect(await entryOf(id)).toMatchObject({ kind, amount: 4000, balance: newest().net });
+    },
+  );
 
-  test('makes Florin ask the acquirer only if money moves', async () => {
+  test('an approval without figures makes Florin ask the acquirer only if money moves', async () => {
     const { id, report } = await loseAnswer('void', 10_000);
     const before = live.stripe.seen.length;
     await report({ state: 'approved' });
@@ -79,7 +82,7 @@ describe('an approval without figures', () => {
     expect(live.stripe.seen).toHaveLength(before);
   });
 
-  test('counts even if the acquirer does not know them, and a later copy brings them once', async () => {
+  test('an approval without figures counts even if the acquirer does not know them, and a later duplicate brings them once', async () => {
     const { id, adapter, report, newest, trail } = await loseAnswer('capture');
     jest.spyOn(adapter, 'find').mockResolvedValueOnce({ state: 'unknown', cause: 'TIMEOUT' });
     await report({ state: 'approved' });
@@ -90,7 +93,7 @@ describe('an approval without figures', () => {
     expect(await trail()).toEqual([['capture', 4000]]);
   });
 
-  test('is reversed by a decline without figures', async () => {
+  test('an approval without figures is reversed by a decline without figures', async () => {
     const { adapter, report, trail } = await loseAnswer('capture', 10_000);
     jest.spyOn(adapter, 'find').mockResolvedValueOnce({ state: 'unknown', cause: 'TIMEOUT' });
     await report({ state: 'approved' });
@@ -118,7 +121,7 @@ describe('an approval without figures', () => {
     expect(await live.transactionOf(id)).toMatchObject({ refundedAmount: 0, refundableAmount: 10_000 });
   });
 
-  test('does not book a balance transaction that an operator has booked by a line', async () => {
+  test('an approval without figures does not book a balance transaction that an operator has booked by a line', async () => {
     const { id, adapter, report, newest, bookElsewhere } = await loseAnswer('capture');
     jest.spyOn(adapter, 'find').mockResolvedValueOnce({ state: 'unknown', cause: 'TIMEOUT' });
     await report({ state: 'approved' });
@@ -324,20 +327,23 @@ describe('an answer that contradicts the first', () => {
     return { ...movement, operation, now };
   }
 
-  test.each(['capture', 'refund'] as const)('books a %s that was made after all, once', async (kind) => {
-    const { id, operation, report, newest, now } = await withoutBooks(kind);
-    await report(declined);
-    expect(await now()).toEqual({ moved: 0, own: [], cases: [] });
-    await report({ state: 'approved' });
-    expect(await now()).toEqual({ moved: 0, own: [], cases: [] });
-    for (let n = 0; n < 2; n++) await report({ state: 'approved', figures: newest() });
-    expect(await now()).toEqual({ moved: 4000, own: [4000], cases: [] });
-    expect(await entryOf(id)).toMatchObject({ balance: newest().net });
-    expect(await own.getOperation(operation.id)).toMatchObject({ state: 'declined' });
-  });
+  test.each(['capture', 'refund'] as const)(
+    'Florin books a %s that was made after all, once',
+    async (kind) => {
+      const { id, operation, report, newest, now } = await withoutBooks(kind);
+      await report(declined);
+      expect(await now()).toEqual({ moved: 0, own: [], cases: [] });
+      await report({ state: 'approved' });
+      expect(await now()).toEqual({ moved: 0, own: [], cases: [] });
+      for (let n = 0; n < 2; n++) await report({ state: 'approved', figures: newest() });
+      expect(await now()).toEqual({ moved: 4000, own: [4000], cases: [] });
+      expect(await entryOf(id)).toMatchObject({ balance: newest().net });
+      expect(await own.getOperation(operation.id)).toMatchObject({ state: 'declined' });
+    },
+  );
 
   test.each([true, false])(
-    'books the return of a refund, with its figures (%p) or without, once',
+    'Florin books the return of a refund, with its figures (%p) or without, once',
     async (isKnown) => {
       const { shop, id, adapter, report, newest, now } = await withoutBooks('refund');
       const unknown = { state: 'unknown', cause: 'TIMEOUT' } as const;
@@ -368,7 +374,7 @@ describe('a capture that fails after it was approved', () => {
     ['void', 10_000],
   ];
 
-  test('is reversed once, however often the acquirer reports the failure, and makes no case', async () => {
+  test('a capture that fails later is reversed once, however often the acquirer reports the failure, and makes no case', async () => {
     const { fail, takeBack, trail, cases } = await approveCapture();
     const figures = takeBack(10_000);
     await Promise.all([fail(figures), fail(figures)]);
@@ -377,7 +383,7 @@ describe('a capture that fails after it was approved', () => {
     expect(await cases()).toEqual([]);
   });
 
-  test('is reversed after the return of its refund, even if that return was not reported', async () => {
+  test('a capture that fails later is reversed after the return of its refund, even if that return was not reported', async () => {
     const { shop, move, fail, trail, cases } = await approveCapture();
     const { account } = shop.account;
     await move('refund', 3000);
@@ -393,7 +399,7 @@ describe('a capture that fails after it was approved', () => {
     expect(await cases()).toEqual([]);
   });
 
-  test('gets its own figures if another capture fails, too, and the books name no operations', async () => {
+  test('a capture that fails later gets its own figures if another capture fails, too, and the books name no operations', async () => {
     const { shop, id, reference, adapter, operation, open, report, takeBack } = await loseAnswer('capture');
     const books = own.acquirerOf(shop.account);
     jest.spyOn(adapter, 'find').mockResolvedValue({ state: 'unknown', cause: 'TIMEOUT' });
@@ -418,7 +424,7 @@ describe('a capture that fails after it was approved', () => {
     ]);
   });
 
-  test('waits for a refund whose outcome is unknown', async () => {
+  test('a capture that fails later waits for a refund whose outcome is unknown', async () => {
     const { open, fail, cases } = await approveCapture();
     const { operation } = await open('refund', 3000);
     await expect(fail()).rejects.toMatchObject({
@@ -428,7 +434,7 @@ describe('a capture that fails after it was approved', () => {
     expect(await cases()).toEqual([]);
   });
 
-  test('is reversed from the acquirer’s balance transactions after the refund that holds its money is declined', async () => {
+  test('a capture that fails later is reversed from the acquirer’s balance transactions after the refund that holds its money is declined', async () => {
     const { shop, reference, adapter, open, takeBack, trail } = await approveCapture();
     const { operation } = await open('refund', 3000);
     const books = own.acquirerOf(shop.account);
@@ -444,7 +450,7 @@ describe('a capture that fails after it was approved', () => {
     ]);
   });
 
-  test('is a case with an alarm if a part was refunded, until an operator has settled the case', async () => {
+  test('a capture that fails later is a case with an alarm if a part was refunded, until an operator has settled the case', async () => {
     const { shop, move, fail, takeBack, trail, cases } = await approveCapture();
     await move('refund', 3000);
     const figures = takeBack(10_000);
@@ -469,7 +475,7 @@ describe('a capture that fails after it was approved', () => {
     ]);
   });
 
-  test('is not booked if an operator has booked its balance transaction by a line', async () => {
+  test('a capture that fails later is not booked if an operator has booked its balance transaction by a line', async () => {
     const { fail, takeBack, trail, bookElsewhere } = await approveCapture();
     const figures = takeBack(10_000);
     await bookElsewhere(figures.reference);

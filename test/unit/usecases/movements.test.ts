@@ -47,7 +47,7 @@ async function asking(work: () => Promise<unknown>): Promise<string[]> {
     .map(({ method, path }) => `${method} ${path.replace(/^\/v1\/|\/[a-z]+_\w+/g, '')}`);
 }
 
-test('the first request moves the money, and each repeat gets the recorded answer', async () => {
+test('the first request moves the money, and each repeat gets the recorded response', async () => {
   const { id } = await live.authorized(await live.shop());
   const key = someKey();
   expect(await move(id, 'capture', 10_000, { key })).toMatchObject({
@@ -166,7 +166,7 @@ test('an operation has the terms of its payment, and a capture is final if the p
   expect(untouched).toEqual([true, false, false]);
 });
 
-test('a request whose earlier copy was withdrawn is decided again', async () => {
+test('a request whose earlier duplicate was withdrawn is decided again', async () => {
   const { id } = await live.authorized(await live.shop());
   const key = someKey();
   await own.transact(own.recordOperation(key, own.newId()));
@@ -203,7 +203,7 @@ test.each(['capture', 'void'] as const)(
   },
 );
 
-test('a movement that the acquirer forbids is not undone once a copy of it is approved', async () => {
+test('a movement that the acquirer forbids is not undone once a duplicate of it is approved', async () => {
   const shop = await live.shop();
   const { id } = await live.authorized(shop);
   jest.spyOn(own.paymentAcquirerOf(shop.account), 'move').mockImplementationOnce(async (order) => {
@@ -221,7 +221,7 @@ test('a repeat of a closed movement gets its outcome as a repeat', async () => {
   expect(await own.requestMovement({ operation, isNew: false })).toEqual({ operation, repeated: true });
 });
 
-test('the only capture of a payment releases the rest, and its answer shows both', async () => {
+test('the only capture of a payment releases the rest, and its response shows both', async () => {
   const { id } = await live.authorized(await live.shop());
   const once = { ':no': false };
   await own.transact([{ item: own.update(own.transactionKey(id), 'SET acquirer.manyCaptures = :no', once) }]);
@@ -360,7 +360,7 @@ const hour = 60 * 60_000;
 test.each([
   [23 * hour - 1, true],
   [23 * hour, false],
-])('a movement that is resolved after %d ms leaves its answer under its key: %p', async (age, isKept) => {
+])('a movement that is resolved after %d ms leaves its response under its key: %p', async (age, isKept) => {
   const { id } = await live.authorized(await live.shop());
   const key = someKey();
   const transaction = await live.transactionOf(id);

@@ -10,7 +10,7 @@ const own = onOwnTable(async () => {
   };
 });
 
-test('with a quota of 0 a test merchant of an unvouched app sends nothing, and a live merchant does', async () => {
+test('with a quota of 0 a test merchant of an unverified app sends nothing, and a live merchant does', async () => {
   const webhook = (test: boolean) =>
     ({ id: own.newId(), merchantId: own.newId(), appId: own.newId(), test }) as Webhook;
   expect([await own.admitPost(webhook(true)), await own.admitPost(webhook(false))]).toEqual([false, true]);

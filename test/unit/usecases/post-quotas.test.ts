@@ -53,7 +53,7 @@ test.each<[string, boolean | undefined]>([
   },
 );
 
-test('a test merchant of a vouched app and a live merchant have no limit', async () => {
+test('a test merchant of an approved app and a live merchant have no limit', async () => {
   expect(await countAdmitted(endpoint({ appId: await makeApp(true) }), 5)).toBe(5);
   expect(await countAdmitted(endpoint({ appId: await makeApp(), test: false }), 5)).toBe(5);
 });
@@ -79,7 +79,7 @@ test('every merchant sends fifty posts a day to endpoints that are not verified'
   }
 });
 
-test('the merchants of all unvouched apps share a daily limit, in sixteen parts', async () => {
+test('the merchants of all unverified apps share a daily limit, in sixteen parts', async () => {
   const before = Date.now() - day;
   jest.spyOn(Date, 'now').mockReturnValue(before);
   const part = jest.spyOn(Math, 'random');

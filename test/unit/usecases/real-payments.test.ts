@@ -38,7 +38,7 @@ describe('a payment of real money', () => {
     return { shop, adapter, id, till, pay, ends, intents };
   }
 
-  test('keeps what was ordered, saves the card, pays the link, and is made once', async () => {
+  test('a payment of real money keeps what was ordered, saves the card, pays the link, and is made once', async () => {
     const { shop, id, till, pay, ends, intents } = await order();
     expect(await pay()).toEqual({ decline: undefined, challenged: false, repeated: false });
     expect(await own.getTransaction(id)).toMatchObject({
@@ -55,7 +55,7 @@ describe('a payment of real money', () => {
     expect([ends, intents()]).toEqual([['paid'], 1]);
   });
 
-  test('has the terms of its order at the acquirer, and keeps the terms of the answer', async () => {
+  test('a payment of real money has the terms of its order at the acquirer, and keeps the terms of the answer', async () => {
     const instrument = own.card();
     const { shop, adapter, id, pay } = await order({
       ...{ details: { custom: { reference: 'Table 7' } }, live: { instrument, requireTds: true } },
@@ -85,7 +85,7 @@ describe('a payment of real money', () => {
     expect(await own.dueEndings(Date.parse(captureBefore), 100)).toContain(id);
   });
 
-  test('reads nothing between the answer of the acquirer and its transaction', async () => {
+  test('a payment of real money reads nothing between the answer of the acquirer and its transaction', async () => {
     const { pay, adapter } = await order();
     const { authorize } = adapter;
     jest.spyOn(adapter, 'authorize').mockImplementation(async (...asked) => {
@@ -97,7 +97,7 @@ describe('a payment of real money', () => {
     expect(own.proxy.calls.map(({ operation }) => operation)).toEqual(['TransactWriteItems']);
   });
 
-  test('keeps its hold if DynamoDB shows only a part of what another run has stored: that the link is paid', async () => {
+  test('a payment of real money keeps its hold if DynamoDB shows only a part of what another run has stored: that the link is paid', async () => {
     const { shop, id, till, pay, adapter } = await order();
     const { authorize } = adapter;
     jest.spyOn(adapter, 'authorize').mockImplementationOnce(async (...asked) => {
@@ -123,7 +123,7 @@ describe('a payment of real money', () => {
     expect(live.stripe.books(shop.account.account).capturable.EUR).toBe(1000);
   });
 
-  test('is captured immediately if the request says so, and a repeat gets the same answer', async () => {
+  test('a payment of real money is captured immediately if the request says so, and a repeat gets the same response', async () => {
     const { id, till, pay, ends, intents } = await order({ capture: true });
     expect(await pay()).toEqual({ decline: undefined, captured: true, repeated: false });
     expect(await pay()).toEqual({ decline: undefined, captured: true, repeated: true });
@@ -132,7 +132,7 @@ describe('a payment of real money', () => {
     expect(await own.dueEndings(Date.now() + 365 * 24 * 60 * 60_000, 1000)).not.toContain(id);
   });
 
-  test('is not answered as paid if its capture cannot be stored', async () => {
+  test('a payment of real money is not answered as paid if its capture cannot be stored', async () => {
     const { pay } = await order({ capture: true });
     const failing = () => {
       throw new Error('Not stored');
@@ -165,7 +165,7 @@ describe('a payment of real money', () => {
     expect([ends, intents()]).toEqual([[decline], 1]);
   });
 
-  test('waits for a customer whom the bank asks, and ends when the customer leaves', async () => {
+  test('a payment of real money waits for a customer whom the bank asks, and ends when the customer leaves', async () => {
     const { id, pay } = await order({}, '4000002760003184');
     expect(await pay()).toMatchObject({ challenged: true });
     expect(await own.transactionExists(id)).toBe(false);

@@ -492,7 +492,7 @@ describe('an account that an operator has retired', () => {
     return { ...shop, earlier, present, open };
   }
 
-  test('does not fail the nightly job, and leaves its money as a case that is settled once', async () => {
+  test('a retired account does not fail the nightly job, and leaves its money as a case that is settled once', async () => {
     const { merchant, earlier, present, open } = await left();
     await own.retireAccount(merchant.id, earlier, reason);
     const before = pagesOf(earlier.account);
@@ -510,7 +510,7 @@ describe('an account that an operator has retired', () => {
     expect(await open()).toMatchObject([{ kind: 'entry', amount: 700 }]);
   });
 
-  test('is not asked whether it takes payments because its refusal would raise an alarm', async () => {
+  test('a retired account is not asked whether it takes payments because its refusal would raise an alarm', async () => {
     const { merchant, account } = await live.shop();
     live.stripe.settings(account.account).disconnected = true;
     await own.setAcquirer(merchant, account, false, {});
@@ -521,7 +521,7 @@ describe('an account that an operator has retired', () => {
     expect(jest.mocked(process.stdout.write).mock.calls.join()).not.toContain('AcquirerRefusals');
   });
 
-  test('is not asked for the balance transactions of its lines', async () => {
+  test('a retired account is not asked for the balance transactions of its lines', async () => {
     const { merchant, earlier, open } = await left();
     await own.retireAccount(merchant.id, earlier, reason);
     const line = {

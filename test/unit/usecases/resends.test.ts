@@ -263,7 +263,7 @@ describe('a stranded delivery or resend', () => {
     own.restartStranded({ kind: 'delivery', delivery: delivery as never });
   const now = async ({ webhookId, id }: Delivery) => own.getDelivery(webhookId, id);
 
-  test('is restarted by one run only, and an older delivery waits longer for the next restart', async () => {
+  test('a stranded delivery or resend is restarted by one run only, and an older delivery waits longer for the next restart', async () => {
     const at = await endpoint();
     const old = await inTable(at, [{ status: 'pending', id: own.newId(Date.now() - 3 * 24 * 60 * 60_000) }]);
     const young = await inTable(at, [{ status: 'pending', id: own.newId() }]);
@@ -281,7 +281,7 @@ describe('a stranded delivery or resend', () => {
     expect([await waits(first), await waits(other)]).toEqual([380, 20]);
   });
 
-  test('has the whole retry schedule if a merchant asked for it after all attempts had failed', async () => {
+  test('a stranded delivery or resend has the whole retry schedule if a merchant asked for it after all attempts had failed', async () => {
     const at = await endpoint();
     const attempts = Array(15).fill({ time: '2026-11-23T00:00:00.000Z', status: 500, duration: 1 });
     const [one, other] = (await inTable(at, [{ attempts }, { attempts }])) as [Delivery, Delivery];
@@ -296,7 +296,7 @@ describe('a stranded delivery or resend', () => {
     expect(messages).toMatchObject([{}, {}, { attempts: 2 }]);
   });
 
-  test('fails if the endpoint is disabled, and stays pending if the endpoint has no URL', async () => {
+  test('a stranded delivery or resend fails if the endpoint is disabled, and stays pending if the endpoint has no URL', async () => {
     const off = await endpoint({ disabled: { at: '2026-11-23T00:00:00.000Z', by: 'merchant' } });
     const none = await endpoint({ url: undefined });
     const listed = { status: 'pending', listPk: 'undelivered#0', listSk: 'x' } as Partial<Delivery>;
@@ -310,7 +310,7 @@ describe('a stranded delivery or resend', () => {
     expect(rests).not.toHaveProperty('listPk');
   });
 
-  test('is restarted by the job although others before it in its list fail', async () => {
+  test('a stranded delivery or resend is restarted by the job although others before it in its list fail', async () => {
     const at = await endpoint();
     const waiting = (since: number) => ({
       ...{ status: 'pending', listPk: 'undelivered#0', listSk: `${since}-01-01T00:00:00.000Z#` },
@@ -327,7 +327,7 @@ describe('a stranded delivery or resend', () => {
     ...({ merchantId: own.newId(), attempts: null } as object),
   });
 
-  test('is restarted by the job after rounds that fail, unless three of them follow one another', async () => {
+  test('a stranded delivery or resend is restarted by the job after rounds that fail, unless three of them follow one another', async () => {
     const [at, other] = [await endpoint(), await endpoint()];
     const waits = (year: number) => ({ ...spoiledAt(year), ...at, attempts: [] });
     await inTable(at, [...Array(10).fill(spoiledAt(2001)), ...Array(4).fill(spoiledAt(2002))]);
@@ -356,7 +356,7 @@ describe('a stranded delivery or resend', () => {
     expect(lines.split('"LivePayments":0')).toHaveLength(3);
   });
 
-  test('is queued once if it is a resend, and continues with the delivery that it has reached', async () => {
+  test('a stranded delivery or resend is queued once if it is a resend, and continues with the delivery that it has reached', async () => {
     const at = await endpoint();
     const { id: resendId, ...opened } = await open(at);
     const [from = ''] = (await inTable(at, [{}])).map(({ id }) => id);
@@ -369,7 +369,7 @@ describe('a stranded delivery or resend', () => {
     expect(await own.getResend(at.webhookId)).toMatchObject({ id: resendId, from });
   });
 
-  test('is a resend only when the lease after its last page has ended', async () => {
+  test('a stranded delivery or resend is a resend only when the lease after its last page has ended', async () => {
     const at = await endpoint();
     const opened = await open(at);
     await new Promise((done) => setTimeout(done, 5));

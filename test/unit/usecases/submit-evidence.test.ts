@@ -109,7 +109,7 @@ test('the same evidence for two disputes has two keys because the acquirer would
 });
 
 describe('evidence with an unknown outcome', () => {
-  test('can be sent again if the acquirer has failed at its file, too, so that the repeat uploads another file', async () => {
+  test('evidence with an unknown outcome can be sent again if the acquirer has failed at its file, too, so that the repeat uploads another file', async () => {
     const { submit } = await makeDispute();
     const bytes = Buffer.from('%PDF-1');
     const files = [{ kind: 'receipt', name: 'a.pdf', type: 'application/pdf', bytes }] as const;
@@ -118,7 +118,7 @@ describe('evidence with an unknown outcome', () => {
     expect((await submit('Sent', { files })).evidence).toMatchObject(submitted);
   });
 
-  test('can be sent again immediately with the same content, and with no other', async () => {
+  test('evidence with an unknown outcome can be sent again immediately with the same content, and with no other', async () => {
     const { sent, submit, stored } = await makeDispute();
     sent.mockResolvedValueOnce(unknown);
     await expect(submit()).rejects.toMatchObject({ name: 'OperationOpen' });
@@ -136,7 +136,7 @@ describe('evidence with an unknown outcome', () => {
     expect(keys).toEqual(Array(3).fill(keys[0]));
   });
 
-  test('can be replaced by other content once the acquirer refuses it', async () => {
+  test('evidence with an unknown outcome can be replaced by other content once the acquirer refuses it', async () => {
     const { sent, submit } = await makeDispute();
     sent.mockResolvedValueOnce(unknown).mockResolvedValueOnce({ state: 'refused', reason: 'ended' });
     await expect(submit()).rejects.toMatchObject({ name: 'OperationOpen' });

@@ -179,7 +179,7 @@ describe('the job of acquirers’ events', () => {
     own.proxy.instead = undefined;
   });
 
-  test('repeats each event that is unknown, wrong, about no payment, or not stored, and no other', async () => {
+  test('the job of acquirers’ events repeats each event that is unknown, wrong, about no payment, or not stored, and no other', async () => {
     const shop = await live.shop();
     jest.spyOn(own.acquirerOf(shop.account), 'findDispute').mockRejectedValue(new Error('Broken'));
     const { reference } = await live.authorized(shop);
@@ -197,7 +197,7 @@ describe('the job of acquirers’ events', () => {
     expect(await receive(...events)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  test('opens two disputes of a payment at the same time, one after the other', async () => {
+  test('the job of acquirers’ events opens two disputes of a payment at the same time, one after the other', async () => {
     const merchant = someMerchant();
     const transaction = own.openTransaction(merchant, {
       ...{ id: own.newId(), currency: 'EUR', amount: 100, descriptor: 'Shop', recurring: false },

@@ -142,7 +142,7 @@ describe('a merchant’s server', () => {
     return post(`http://127.0.0.1:${port}/hooks`, { headers, body, timeout, reach: 'any' });
   };
 
-  test('gets the whole body, and no other headers than it needs', async () => {
+  test('a merchant’s server gets the whole body, and no other headers than it needs', async () => {
     const posted = await postTo((_, response) => response.writeHead(204).end());
     expect(posted).toEqual({ status: 204, answer: '', duration: expect.any(Number) });
     const [{ method, headers, text } = { headers: {} }] = received;
@@ -200,7 +200,7 @@ describe('a merchant’s server', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('a merchant’s server that never ends its answer counts as having accepted the event, after a wait of a second', async () => {
+  test('a merchant’s server that never ends its response counts as having accepted the event, after a wait of a second', async () => {
     const { status, answer, duration } = await postTo(
       (_, response) => void response.writeHead(200).write('Well'),
     );

@@ -55,7 +55,7 @@ const declinedCard = refused(402, {
 });
 
 describe('a payment', () => {
-  test('is created, kept and confirmed once, under keys that name its card and its customer', async () => {
+  test('a payment is created, kept and confirmed once, under keys that name its card and its customer', async () => {
     const [outcome, requests] = await pay({}, {}, kept);
     expect(outcome).toMatchObject({ state: 'approved', payment: { reference: 'pi_1' } });
     expect(requests.filter((each) => each === create || each === confirm)).toEqual([create, confirm]);
@@ -68,7 +68,7 @@ describe('a payment', () => {
     expect(keys[confirm]).toEqual([`${id}-cvctok_1`]);
   });
 
-  test('with a fee of the platform is captured once, whatever the card allows', async () => {
+  test('a payment with a fee of the platform is captured once, whatever the card allows', async () => {
     const card = { multicapture: { status: 'available' } };
     const latest_charge = { id: 'ch_1', payment_method_details: { card } };
     const many = { [confirm]: intent('requires_capture', { latest_charge }) };
@@ -83,7 +83,7 @@ describe('a payment', () => {
     expect(requests).toEqual(['POST payment_methods', confirm]);
   });
 
-  test('is confirmed under the id that is stored, and not at all if it has ended', async () => {
+  test('a payment is confirmed under the id that is stored, and not at all if it has ended', async () => {
     const other = 'POST payment_intents/pi_2/confirm';
     const stored = intent('requires_capture', { id: 'pi_2' });
     const [, requests] = await pay({ [other]: stored }, {}, card(), async () => 'pi_2');
@@ -118,16 +118,19 @@ describe('a payment', () => {
     ['the card', { 'POST payment_methods': failed }, undefined],
     ['the customer', { 'POST customers': failed }, kept],
     ['the customer of the intent', { 'POST payment_intents/pi_1': failed }, kept],
-  ] as const)('is unknown, and not confirmed, if Stripe fails with %s', async (_, answers, instrument) => {
-    const [outcome, requests] = await pay(answers, {}, instrument);
-    expect([outcome.state, requests.includes(confirm), requests.includes(cancel)]).toEqual([
-      'unknown',
-      false,
-      false,
-    ]);
-  });
+  ] as const)(
+    'a payment is unknown, and not confirmed, if Stripe fails with %s',
+    async (_, answers, instrument) => {
+      const [outcome, requests] = await pay(answers, {}, instrument);
+      expect([outcome.state, requests.includes(confirm), requests.includes(cancel)]).toEqual([
+        'unknown',
+        false,
+        false,
+      ]);
+    },
+  );
 
-  test('a payment that a copy has given a customer is confirmed with this customer', async () => {
+  test('a payment that a duplicate has given a customer is confirmed with this customer', async () => {
     const answers = { 'POST payment_intents/pi_1': refused(400, { param: 'customer' }) };
     const [outcome, requests] = await pay(
       { ...answers, [look]: intent('requires_payment_method', { customer: 'cus_2' }) },
@@ -198,7 +201,7 @@ describe('the search for an authorization', () => {
     ['is not shown', refused(403), 'unknown'],
     ['fails', failed, 'unknown'],
     ['has no metadata', intent('requires_capture', { metadata: null }), 'unknown'],
-  ])('by an id whose intent %s', async (_, answer, state) => {
+  ])('a search by an id has the right outcome if the intent %s', async (_, answer, state) => {
     const [outcome, requests] = await found({ [look]: answer }, { reference: 'pi_1' });
     expect([outcome.state, requests]).toEqual([state, [look]]);
   });
@@ -206,7 +209,7 @@ describe('the search for an authorization', () => {
   test.each([
     [0, 'approved'],
     [1000, 'absent'],
-  ])('for the amount %d takes an intent that only saves a card: %s', async (amount, state) => {
+  ])('a search for the amount %d takes an intent that only saves a card: %s', async (amount, state) => {
     const setup = {
       ...{ object: 'setup_intent', id: 'seti_1', status: 'succeeded', customer: 'cus_1' },
       ...{ metadata: { florin: id }, payment_method: 'pm_1', latest_attempt: null },
@@ -252,7 +255,7 @@ describe('the search for an authorization', () => {
     expect([became, [...new Set(sent)]]).toMatchObject([outcome, requests]);
   });
 
-  test('an answer that cannot be read is logged with the place of the error, without its content', async () => {
+  test('a response that cannot be read is logged with the place of the error, without its content', async () => {
     const [, broken] = intent('requires_capture', { metadata: null, text: 'never logged' });
     const [outcome] = await found({ 'GET payment_intents/pi_1': [200, broken] }, { reference: 'pi_1' });
     expect(outcome.state).toBe('unknown');

@@ -96,14 +96,14 @@ describe('a failure that Stripe repeats for the same idempotency key', () => {
     return seen;
   }
 
-  test('makes the client try a new key immediately if the request moves no money', async () => {
+  test('a repeated failure makes the client try a new key immediately if the request moves no money', async () => {
     const seen = failing(2);
     expect(await ask({ ...refund, renew: 'failed' })).toMatchObject({ state: 'done' });
     expect(seen).toEqual(['k1', expect.stringMatching(/^k1-./), expect.stringMatching(/^k1-./)]);
     expect(new Set(seen).size).toBe(3);
   });
 
-  test('makes the client try a new key only after Stripe repeats the failure if the request moves money', async () => {
+  test('a repeated failure makes the client try a new key only after Stripe repeats the failure if the request moves money', async () => {
     const seen = failing(1);
     const request = { ...refund, renew: 'ended' } as const;
     expect(await ask(request)).toEqual({ state: 'unknown', cause: '500 api_error' });
@@ -112,7 +112,7 @@ describe('a failure that Stripe repeats for the same idempotency key', () => {
     expect(seen).toEqual(['k1', expect.stringMatching(/^k1-./)]);
   });
 
-  test('makes the client report the request as ended when Stripe repeats the failure', async () => {
+  test('a repeated failure makes the client report the request as ended when Stripe repeats the failure', async () => {
     failing(1);
     expect(await ask(refund)).toEqual({ state: 'unknown', cause: '500 api_error' });
     expect(await ask(refund)).toEqual({ state: 'unknown', cause: '500 api_error', ended: true });
@@ -157,7 +157,7 @@ test.each([
   ['setup_intents/seti_1/cancel', 'k1'],
   ['payment_intents/pi_1', undefined],
   ['disputes/dp_1', undefined],
-])('an answer to %s about another object is unknown, and about the same one is done', async (path, key) => {
+])('a response to %s about another object is unknown, and about the same one is done', async (path, key) => {
   const [, id] = path.split('/');
   let shown = 'pi_other';
   answer = (_, response) =>
@@ -253,15 +253,18 @@ describe('a request whose API key Stripe refuses', () => {
   const rotatedTo = (apiKey: string) =>
     jest.spyOn(keys, 'newerThan').mockResolvedValue({ apiKey, webhookSecrets: [] });
 
-  test.each([401, 403])('is sent again with the key that has replaced it, after a %i', async (status) => {
-    answer = refuseOld(status);
-    rotatedTo(newKey);
-    expect(await ask(refund)).toMatchObject({ state: 'done', body: { id: 're_1' } });
-    expect(requests).toBe(2);
-  });
+  test.each([401, 403])(
+    'a request with a refused API key is sent again with the key that has replaced it, after a %i',
+    async (status) => {
+      answer = refuseOld(status);
+      rotatedTo(newKey);
+      expect(await ask(refund)).toMatchObject({ state: 'done', body: { id: 're_1' } });
+      expect(requests).toBe(2);
+    },
+  );
 
   test.each([400, 402, 404])(
-    'is not sent again after a %i, which says nothing of the key',
+    'a request with a refused API key is not sent again after a %i, which says nothing of the key',
     async (status) => {
       answer = refuseOld(status);
       rotatedTo(newKey);
@@ -270,14 +273,17 @@ describe('a request whose API key Stripe refuses', () => {
     },
   );
 
-  test.each([401, 403])('is refused after a %i if no other key has replaced it', async (status) => {
-    answer = refuseOld(status);
-    rotatedTo(apiKey);
-    expect(await ask(refund)).toMatchObject({ state: 'refused', status });
-    expect(requests).toBe(1);
-  });
+  test.each([401, 403])(
+    'a request with a refused API key is refused after a %i if no other key has replaced it',
+    async (status) => {
+      answer = refuseOld(status);
+      rotatedTo(apiKey);
+      expect(await ask(refund)).toMatchObject({ state: 'refused', status });
+      expect(requests).toBe(1);
+    },
+  );
 
-  test('keeps the unknown outcome of an earlier attempt', async () => {
+  test('a request with a refused API key keeps the unknown outcome of an earlier attempt', async () => {
     answer = (_, response) =>
       requests === 1
         ? response.destroy()

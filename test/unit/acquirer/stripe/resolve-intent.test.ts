@@ -91,7 +91,7 @@ describe('a payment without the full 3-D Secure that its merchant requires', () 
     metadata: { tds: 'full' },
   } as unknown as PaymentIntent;
 
-  test('is declined once Stripe has cancelled it', async () => {
+  test('a payment without full 3-D Secure is declined once Stripe has cancelled it', async () => {
     answers = { POST: intent('canceled'), GET: failed };
     expect(await resolveIntent(order(), made)).toMatchObject({
       state: 'declined',
@@ -103,7 +103,7 @@ describe('a payment without the full 3-D Secure that its merchant requires', () 
     ['refuses the cancellation', refused, intent('requires_capture')],
     ['fails', failed, failed],
     ['has not cancelled it yet', intent('processing'), failed],
-  ])('has no outcome while Stripe %s', async (_, POST, GET) => {
+  ])('a payment without full 3-D Secure has no outcome while Stripe %s', async (_, POST, GET) => {
     answers = { POST, GET };
     expect(await resolveIntent(order(), made)).toMatchObject({ state: 'unknown' });
   });

@@ -59,16 +59,16 @@ describe('the end of an authorization', () => {
     return outcome.payment.captureBefore;
   };
 
-  test('is the time that the charge names', () => {
+  test('the end of an authorization is the time that the charge names', () => {
     expect(until(1_800_000_000)).toBe('2027-01-15T08:00:00.000Z');
   });
 
-  test('is unknown once the payment is captured', () => {
+  test('the end of an authorization is unknown once the payment is captured', () => {
     expect(until(1_800_000_000, { status: 'succeeded' })).toBeUndefined();
   });
 
   test.each([null, undefined, 'soon', 1.5, -1, 0, 1e15, Number.NaN])(
-    'is unknown when the charge names %s, and the authorization is still approved',
+    'the end of an authorization is unknown when the charge names %s, and the authorization is still approved',
     (captureBefore) => expect(until(captureBefore)).toBeUndefined(),
   );
 });
@@ -164,7 +164,7 @@ describe('a card that is only saved', () => {
       ...{ last_setup_error: null, latest_attempt: null, ...given },
     } as SetupIntent).outcome;
 
-  test('can be charged again, and has what the bank says of 3-D Secure', () => {
+  test('a card that is only saved can be charged again, and has what the bank says of 3-D Secure', () => {
     const saved = {
       ...{ state: 'approved', payment: { reference: 'seti_1', manyCaptures: false } },
       credential: { reference: 'pm_1', customer: 'cus_1' },
@@ -178,7 +178,7 @@ describe('a card that is only saved', () => {
     expect(setup({ metadata: { tds: 'full' } })).toMatchObject({ decline: 'TDSECURE_REQUIRED' });
   });
 
-  test('is declined with the reason of its own error', () => {
+  test('a card that is only saved is declined with the reason of its own error', () => {
     const status = 'requires_payment_method';
     expect(setup({ status })).toEqual({ state: 'absent', reference: 'seti_1' });
     const last_setup_error = { type: 'card_error', code: 'expired_card' };

@@ -23,7 +23,7 @@ describe.each(Object.entries(pairs))('a passkey with a key of the kind %s', (_, 
   const cose = coseOf(der) as Uint8Array<ArrayBuffer>;
   const passkey = { publicKey: der, counter: 0 };
 
-  test('is registered by its attestation object, or by the parts that pages of earlier releases send', async () => {
+  test('a passkey is registered by its attestation object, or by the parts that pages of earlier releases send', async () => {
     const device = authenticator(site.origin, pair);
     for (const answer of [device.attest(challenge, cose), device.register(challenge)]) {
       expect(challengeOf(answer)).toBe(challenge);
@@ -32,7 +32,7 @@ describe.each(Object.entries(pairs))('a passkey with a key of the kind %s', (_, 
     }
   });
 
-  test('signs in with the key as every release has stored it', async () => {
+  test('a passkey signs in with the key as every release has stored it', async () => {
     const device = authenticator(site.origin, pair);
     const answer = device.answer(challenge, 'user');
     expect(await verifyAssertion(site, answer, passkey)).toEqual({ counter: 1 });
@@ -48,7 +48,7 @@ describe.each(Object.entries(pairs))('a passkey with a key of the kind %s', (_, 
     ['in a frame of another site', { crossOrigin: true }],
     ['without a present person', { flags: 0x44 }],
     ['without a verified person', { flags: 0x41 }],
-  ])('is refused with an answer %s', async (_name, lies) => {
+  ])('a passkey is refused with a response %s', async (_name, lies) => {
     const device = authenticator(site.origin, pair);
     for (const answer of [device.attest(challenge, cose, lies), device.register(challenge, lies)])
       expect(await verifyRegistration(site, answer)).toBeUndefined();

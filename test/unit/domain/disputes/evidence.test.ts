@@ -61,7 +61,7 @@ test.each<[string, EvidenceInput, string[]]>([
   ['with texts and without files', { explanation: 'x', files: [] }, []],
   ['with no file and no text', { files: [] }, ['files']],
   ['with nothing', {}, ['body']],
-])('the faults of evidence %s', (_, input, fields) => {
+])('the errors of evidence %s', (_, input, fields) => {
   expect(evidenceFaults(input).map(({ field }) => field)).toEqual(fields);
 });
 
@@ -96,7 +96,7 @@ test.each<[string, Dispute['rules'], EvidenceInput, string[]]>([
     { explanation: 'x', feeAcknowledged: true },
     ['feeAcknowledged'],
   ],
-])('the faults of evidence %s, by the rules of the acquirer', (_, rules, input, fields) => {
+])('the errors of evidence %s, by the rules of the acquirer', (_, rules, input, fields) => {
   let faults: readonly { field: string }[] = [];
   try {
     assertAnswerable({ ...dispute, rules }, readEvidence(input), 'mine', end - 1);

@@ -11,7 +11,7 @@ const mail = {
 
 const unvouched = { test: 7, live: 3 };
 
-test('a mail by an unvouched app counts against the app, the recipient, the merchant, and all unvouched apps', () => {
+test('a mail by an unverified app counts against the app, the recipient, the merchant, and all unverified apps', () => {
   expect(mailQuotas(mail, unvouched)).toEqual([
     { name: 'app', whose: mail.appId, most: 20 },
     { name: 'recipient', whose: 'ann@gmail.com', most: 5 },
@@ -25,7 +25,7 @@ test('a mail by an unvouched app counts against the app, the recipient, the merc
   });
 });
 
-test('a mail by a vouched app has a higher quota for the app, and no shared quota with other apps', () => {
+test('a mail by an approved app has a higher quota for the app, and no shared quota with other apps', () => {
   expect(mailQuotas({ ...mail, vouched: true }, unvouched)).toEqual([
     { name: 'app', whose: mail.appId, most: 1000 },
     // Strangers who invite the person must not use up the quota of the mails that the person waits for.
@@ -36,7 +36,7 @@ test('a mail by a vouched app has a higher quota for the app, and no shared quot
 
 const receipt = { merchantId: newId(), test: true, email: 'Ann+shop@Gmail.com', vouched: false };
 
-test('a receipt by an unvouched test merchant has low quotas, separate from those of invitations', () => {
+test('a receipt by an unverified test merchant has low quotas, separate from those of invitations', () => {
   expect(receiptQuotas(receipt, unvouched)).toEqual([
     { name: 'recipient', whose: 'receipts stranger ann@gmail.com', most: 3 },
     { name: 'merchant', whose: `${receipt.merchantId}#receipts`, most: 20 },
@@ -47,7 +47,7 @@ test('a receipt by an unvouched test merchant has low quotas, separate from thos
 test.each([
   ['a live merchant', { test: false }],
   ['a test merchant that an operator approves', { vouched: true }],
-])('receipts by %s have high quotas, separate from those of unvouched merchants', (_name, over) => {
+])('receipts by %s have high quotas, separate from those of unverified merchants', (_name, over) => {
   expect(receiptQuotas({ ...receipt, ...over }, { test: 0, live: 0 })).toEqual([
     { name: 'recipient', whose: 'receipts known ann@gmail.com', most: 20 },
     { name: 'merchant', whose: `${receipt.merchantId}#receipts`, most: 10_000 },

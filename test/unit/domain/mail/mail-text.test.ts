@@ -98,11 +98,14 @@ describe('a text in a mail', () => {
     expect(textInMail(text)).toBe(expected);
   });
 
-  test.each(['', ' \n ', '...', '\u200b', '+1 800 555 0199'])('is left out if given as %j', (text) => {
-    expect(textInMail(text)).toBeUndefined();
-  });
+  test.each(['', ' \n ', '...', '\u200b', '+1 800 555 0199'])(
+    'a text in a mail is left out if given as %j',
+    (text) => {
+      expect(textInMail(text)).toBeUndefined();
+    },
+  );
 
-  test('is cleaned in an instant, however many groups of digits it has', () => {
+  test('a text in a mail is cleaned in an instant, however many groups of digits it has', () => {
     const started = performance.now();
     const digits = '1 '.repeat(400).trim();
     expect(textInMail(digits)).toBe(digits);
@@ -110,7 +113,7 @@ describe('a text in a mail', () => {
     expect(performance.now() - started).toBeLessThan(2000);
   });
 
-  test('contains no link, no hidden character and no card number, for any input', () => {
+  test('a text in a mail contains no link, no hidden character and no card number, for any input', () => {
     const nasty = fc.constantFrom(
       '.',
       '/',

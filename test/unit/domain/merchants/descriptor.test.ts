@@ -54,7 +54,7 @@ test.each([
   expect(orderReferenceIn(custom)).toBe(reference);
 });
 
-test('a descriptor that bank statements cannot show is reported as a fault', () => {
+test('a descriptor that bank statements cannot show is reported as an error', () => {
   expect(statementFaults('Order 7', 'descriptor')).toEqual([]);
   expect(statementFaults('', 'descriptor')).toEqual([]);
   expect(statementFaults(undefined, 'descriptor')).toEqual([]);

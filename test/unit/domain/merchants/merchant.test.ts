@@ -96,6 +96,6 @@ test.each([
   ['', 0],
   ['Europe/Nowhere', 1],
   ['+01:00', 1],
-])('the time zone %p has %i faults', (timeZone, count) => {
+])('the time zone %p has %i errors', (timeZone, count) => {
   expect(merchantFaults({ timeZone })).toHaveLength(count);
 });

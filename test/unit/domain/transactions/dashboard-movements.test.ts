@@ -189,7 +189,7 @@ describe('a capture that fails after it was approved', () => {
     return applyMovement(state, adoptMovement(state, 'capture', 60, figures(58), now));
   };
 
-  test('becomes a negative movement and a line with the acquirer’s figures, and its amount is pending again', () => {
+  test('a capture that fails later becomes a negative movement and a line with the acquirer’s figures, and its amount is pending again', () => {
     const movement = adoptCaptureFailure(captured(), 60, figures(-60), now);
     expect(movement.entry).toMatchObject({ kind: 'capture', amount: -60, balance: -60 });
     expect(movement.line).toMatchObject({
@@ -205,7 +205,7 @@ describe('a capture that fails after it was approved', () => {
     });
   });
 
-  test('is refused while a part of it is refunded, and booked once that refund is returned', () => {
+  test('a capture that fails later is refused while a part of it is refunded, and booked once that refund is returned', () => {
     const state = captured();
     const refunded = applyMovement(state, adoptMovement(state, 'refund', 10, figures(-10), now));
     expect(() => adoptCaptureFailure(refunded, 60, figures(-60), now)).toThrow('EUR 0.50');

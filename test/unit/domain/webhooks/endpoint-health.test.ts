@@ -9,20 +9,20 @@ import {
 
 const now = Date.parse('2026-11-24T12:00:00.000Z');
 
-test('an endpoint is slow while it fails, and from a slow answer until its slow time is removed', () => {
+test('an endpoint is slow while it fails, and from a slow response until its slow time is removed', () => {
   expect(isSlow({})).toBe(false);
   expect(isSlow({ failingSince: now - 1 })).toBe(true);
   expect(isSlow({ slowUntil: 1 })).toBe(true);
 });
 
-test('a quick answer removes a slow time only after this time is over', () => {
+test('a quick response removes a slow time only after this time is over', () => {
   expect(changeAfterQuickAnswer({}, now)).toBeUndefined();
   expect(changeAfterQuickAnswer({ slowUntil: now + 1 }, now)).toBeUndefined();
   expect(changeAfterQuickAnswer({ slowUntil: now }, now)).toBe('quick');
   expect(changeAfterQuickAnswer({ slowUntil: now - slowFor }, now)).toBe('quick');
 });
 
-test('repeated slow answers are stored at most once in half of the slow time', () => {
+test('repeated slow responses are stored at most once in half of the slow time', () => {
   const change = { slow: now + slowFor };
   expect(changeAfterSlowAnswer({}, now)).toEqual(change);
   expect(changeAfterSlowAnswer({ slowUntil: now + slowFor / 2 - 1 }, now)).toEqual(change);

@@ -29,17 +29,17 @@ describe('the body of an event', () => {
     return withText('é'.repeat(Math.floor(rest / 2)) + 'e'.repeat(rest % 2));
   };
 
-  test('stays whole up to 20 KB', () => {
+  test('the body of an event stays whole up to 20 KB', () => {
     const whole = sized(20_000);
     expect(capBody(whole)).toEqual(whole);
   });
 
-  test('has the path of its transaction in place of a larger one, and all other fields', () => {
+  test('the body of an event has the path of its transaction in place of a larger one, and all other fields', () => {
     const capped = { transaction: { id, href: `/transactions/${id}` } };
     expect(capBody(sized(20_001))).toEqual(event(capped));
   });
 
-  test('stays whole without a transaction, whatever its size', () => {
+  test('the body of an event stays whole without a transaction, whatever its size', () => {
     const large = event({ merchant: { name: 'x'.repeat(30_000) } });
     expect(capBody(large)).toEqual(large);
   });

@@ -92,7 +92,7 @@ test.each([
   expect(webhookUrl(url, 'public') !== undefined).toBe(isAllowed);
 });
 
-test('the faults of an endpoint name its URL, and event types that come twice', () => {
+test('the errors of an endpoint name its URL, and event types that come twice', () => {
   const fieldsOf = (settings: Parameters<ReturnType<typeof webhookFaults>>[0]) =>
     webhookFaults('public')(settings).map(({ field }) => field);
   const types = ['dispute.opened', 'dispute.won'];

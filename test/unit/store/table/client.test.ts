@@ -82,7 +82,7 @@ test('a failed condition is reported immediately, and is not repeated because of
   expect(requests - before).toBe(1);
 });
 
-test('a connection, an answer and the rest of a body have a limit of time each', async () => {
+test('a connection, a response and the rest of a body have a limit of time each', async () => {
   const { documents } = await import('../../../../functions/core/store/table/client.ts');
   await documents.send(new GetCommand({ TableName: 'table', Key: { pk: 'one' } })).catch(() => undefined);
   const handler = documents.config.requestHandler as unknown as { httpHandlerConfigs(): object };

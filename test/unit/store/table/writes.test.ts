@@ -48,12 +48,12 @@ describe('writeOne', () => {
     own.writeOne({ item: own.put({ ...key, by: name }, isNew), onFailed: own.unneededWrite }, isDone);
   const isOwn = (existing?: { by?: string }) => existing?.by === 'me';
 
-  test('writes an item once', async () => {
+  test('writeOne writes an item once', async () => {
     const key = someKey();
     expect([await write(key, 'me', isOwn), await write(key, 'me', isOwn)]).toEqual([true, false]);
   });
 
-  test('updates and removes an item', async () => {
+  test('writeOne updates and removes an item', async () => {
     const key = someKey();
     const remove = () => own.writeOne({ item: own.remove(key), onFailed: own.unneededWrite });
     expect(await remove()).toBe(false);
@@ -63,7 +63,7 @@ describe('writeOne', () => {
     expect([await by(key), await remove(), await own.get(key)]).toEqual(['me', true, undefined]);
   });
 
-  test('recognizes its own item after a lost answer, and not that of another writer', async () => {
+  test('writeOne recognizes its own item after a lost response, and not that of another writer', async () => {
     const [mine, theirs] = [someKey(), someKey()];
     loseFirstAnswer();
     expect(await write(mine, 'me', isOwn)).toBe(true);
@@ -72,19 +72,19 @@ describe('writeOne', () => {
     expect([await write(theirs, 'me', isOwn), await by(theirs)]).toEqual([false, 'them']);
   });
 
-  test('takes no other writer’s item for its own after a conflict, which had no effect', async () => {
+  test('writeOne takes no other writer’s item for its own after a conflict, which had no effect', async () => {
     const key = someKey();
     await write(key, 'me');
     recordRequests([failure('TransactionConflictException')]);
     expect(await write(key, 'me', isOwn)).toBe(false);
   });
 
-  test('returns false for a repeat after a lost answer if there is no `isDone`', async () => {
+  test('writeOne returns false for a repeat after a lost response if there is no `isDone`', async () => {
     loseFirstAnswer();
     expect(await write(someKey(), 'me')).toBe(false);
   });
 
-  test('throws the error of a failed condition, or of a failed write', async () => {
+  test('writeOne throws the error of a failed condition, or of a failed write', async () => {
     const key = someKey();
     const item = own.put({ ...key }, isNew);
     await own.writeOne({ item });
@@ -95,7 +95,7 @@ describe('writeOne', () => {
     await expect(own.writeOne({ item })).rejects.toMatchObject({ name: 'ValidationException' });
   });
 
-  test('moves a throttled write elsewhere, unless an earlier attempt may have had its effect', async () => {
+  test('writeOne moves a throttled write elsewhere, unless an earlier attempt may have had its effect', async () => {
     const throttled = failure('ThrottlingException');
     const [here, there] = [someKey(), someKey()];
     const onThrottled = async () => own.put({ ...there, by: 'me' }, isNew);
@@ -122,14 +122,14 @@ describe('transact', () => {
   const [a, b, c] = ['a', 'b', 'c'].map((name) => `${name}-${Math.random()}`) as [string, string, string];
   const write = (pk: string) => ({ item: own.put({ ...keyOf(pk) }) });
 
-  test('repeats a cancellation that names no reason', async () => {
+  test('transact repeats a cancellation that names no reason', async () => {
     const pk = `unnamed-${Math.random()}`;
     recordRequests([cancelled()]);
     await own.transact([{ item: own.put({ ...keyOf(pk), by: 'me' }) }]);
     expect(await by(keyOf(pk))).toBe('me');
   });
 
-  test('moves only the writes that another transaction holds or that are throttled, with another token', async () => {
+  test('transact moves only the writes that another transaction holds or that are throttled, with another token', async () => {
     const requests = recordRequests([
       cancelled('TransactionConflict', 'None'),
       cancelled('None', 'ThrottlingError'),
@@ -153,7 +153,7 @@ describe('transact', () => {
     expect(new Set(tokens(requests)).size).toBe(4);
   });
 
-  test('repeats an identical request if nothing moves, or an attempt may have had its effect', async () => {
+  test('transact repeats an identical request if nothing moves, or an attempt may have had its effect', async () => {
     const stays = recordRequests([cancelled('TransactionConflict', 'ThrottlingError')]);
     await own.transact([{ ...write(a), onTaken: async () => undefined }, write(b)]);
     const unknown = recordRequests([
@@ -168,7 +168,7 @@ describe('transact', () => {
     expect([stays.length, unknown.length]).toEqual([2, 3]);
   });
 
-  test('moves a write after the whole request was throttled because that had no effect', async () => {
+  test('transact moves a write after the whole request was throttled because that had no effect', async () => {
     const requests = recordRequests([
       failure('ThrottlingException'),
       cancelled('TransactionConflict', 'None'),
@@ -185,7 +185,7 @@ describe('transact', () => {
 
   const failing = (pk: string) => ({ ...write(pk), onFailed: () => new Error(pk) });
 
-  test('does not repeat a failed condition, even beside later conflicts; the first in the list decides the error', async () => {
+  test('transact does not repeat a failed condition, even beside later conflicts; the first in the list decides the error', async () => {
     const requests = recordRequests([
       cancelled('None', 'ConditionalCheckFailed', 'TransactionConflict', 'ConditionalCheckFailed'),
     ]);
@@ -211,14 +211,14 @@ describe('transact', () => {
     },
   );
 
-  test('stops waiting for a conflict if the alternative is pointless', async () => {
+  test('transact stops waiting for a conflict if the alternative is pointless', async () => {
     const requests = recordRequests([cancelled('TransactionConflict')]);
     const onTaken = async () => Promise.reject(new Error('Answered meanwhile'));
     await expect(own.transact([{ ...write(a), onTaken }])).rejects.toThrow('Answered meanwhile');
     expect(requests).toHaveLength(1);
   });
 
-  test('gives the present item to the error of a failed condition', async () => {
+  test('transact gives the present item to the error of a failed condition', async () => {
     const key = someKey();
     await own.transact([{ item: own.put({ ...key, by: 'them' }) }]);
     const seen: unknown[] = [];
@@ -237,7 +237,7 @@ describe('transact', () => {
     ]);
   });
 
-  test('fails if an item to remove does not exist, and not if an item to discard does not exist', async () => {
+  test('transact fails if an item to remove does not exist, and not if an item to discard does not exist', async () => {
     const key = someKey();
     await expect(own.transact([{ item: own.remove(key) }])).rejects.toMatchObject({
       name: 'TransactionCanceledException',
