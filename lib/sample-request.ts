@@ -4,6 +4,7 @@ import type { Route } from './routes.ts';
 interface SampleIds {
   transactionId: string;
   ownerId: string;
+  appId?: string;
   keptCardId?: string;
 }
 

@@ -49,6 +49,8 @@ async function changes(): Promise<Ask[]> {
     [`POST /${ofMerchant}/users`, { email: 'bob@example.com' }],
     [`DELETE /${ofMerchant}/users/{userId}`],
     [`POST /${ofMerchant}/apps`, { appId: guest.id }],
+    [`POST /${ofMerchant}/apps/keys`, { name: 'Till' }],
+    [`PUT /${ofMerchant}/apps/{appId}`, { role: 'member' }],
     [`DELETE /${ofMerchant}/apps/{appId}`],
     // An authorization that was captured cannot be raised.
     ['POST /transactions/{transactionId}/increments', { amount: 1 }, { transactionId: card }],

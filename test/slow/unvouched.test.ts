@@ -225,11 +225,13 @@ test('each budgeted route of the merchants’ API and of the console refuses whe
   const { webhook } = await made(`${own}/webhooks`, { events: ['payout.created'] });
   const { delivery } = await made(`${own}/webhooks/${webhook.id}/tests`);
   const users = (await here.api('GET', `${own}/users?limit=9`, { key })).body;
+  const { app: limited } = await made(`${own}/apps/keys`, { name: 'Till' });
   const link = async () => made(`${own}/links`, { amount: 1, currency: 'EUR' });
   const ids: Record<string, string> = {
     ...{ merchantId: merchant.id, transactionId, webhookId: webhook.id, deliveryId: delivery.id },
     ...{
       linkId: (await link()).link.id,
+      appId: limited.id,
       userId: users.find((one: { email: string }) => one.email !== email).id,
     },
   };

@@ -3,7 +3,7 @@ import { type OptionName, optionNames } from '../../../functions/payment-page/cl
 const meanings: Readonly<Record<OptionName, readonly [type: string, meaning: string]>> = {
   link: [
     'text',
-    'The `url` or the `id` of a link that your server has made. Everything below with "no" comes from the link.',
+    'The `url` or the `id` of a link that your server has made. The link sets every option below that has "no".',
   ],
   amount: [
     '`{currency, exponent, value}`',
@@ -11,12 +11,12 @@ const meanings: Readonly<Record<OptionName, readonly [type: string, meaning: str
   ],
   test: [
     'boolean, object or `auto`',
-    'Without a link: must be set for a test merchant, and only for one; with `auto` the key decides. An object steers the simulated acquirer, also with a link.',
+    'Without a link: set it for a test merchant, and leave it out for a live one; with `auto` the key decides. An object chooses the outcome at the simulated acquirer, also with a link.',
   ],
   text: ['text', 'Shown to the customer.'],
   description: ['text', 'Another name for `text`.'],
-  reference: ['text', 'Kept as `custom.reference`. Give each order its own.'],
-  custom: ['any JSON', 'Up to 50 KB, kept with the transaction.'],
+  reference: ['text', 'Stored as `custom.reference`. Give each order its own.'],
+  custom: ['any JSON', 'Up to 50 KB, stored with the transaction.'],
   plan: ['object', 'The agreement about [later payments](recurring.md).'],
   unplanned: ['object', 'The agreement about later payments without a plan: `{merchant: true}`.'],
   recurring: ['boolean', 'Whether you may charge the card again. The page says so.'],

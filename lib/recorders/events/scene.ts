@@ -204,6 +204,7 @@ export async function everyRoute(
     merchantId: shop.id,
     transactionId,
     ownerId: app.id,
+    appId: guest.id,
     linkId: ids.link,
     payoutId: ids.payout,
   };

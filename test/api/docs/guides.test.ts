@@ -121,7 +121,7 @@ testIf('the commands of docs/security.md give an app access to a merchant, and t
 
 testIf('the command of docs/console.md invites an owner, who can invite others', async () => {
   const { key, id, after } = await runGuide('docs/console.md');
-  expect(JSON.parse(after)).toEqual({ isMember: false });
+  expect(JSON.parse(linesOf(after)[0] ?? '')).toEqual({ isMember: false });
   const { body } = await api('GET', `/merchants/${id}/users`, { key, query: { limit: 10 } });
   expect(body).toEqual([expect.objectContaining({ email: 'ann@example.com', role: 'owner' })]);
 });
