@@ -114,7 +114,12 @@ test('after a lost answer to the submission, a repeat finds the evidence at the 
 
 test('after a lost response to an upload, a repeat submits once', async () => {
   const { submit, atStripe, account } = await makeDispute();
-  const end = live.stripe.fail({ how: 'lost', of: 'POST /v1/files', account, times: Number.POSITIVE_INFINITY });
+  const end = live.stripe.fail({
+    how: 'lost',
+    of: 'POST /v1/files',
+    account,
+    times: Number.POSITIVE_INFINITY,
+  });
   expect((await submit()).status).toBe(504);
   end();
   expect(atStripe()).toMatchObject({ status: 'needs_response', evidence: {} });

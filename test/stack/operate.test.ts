@@ -174,7 +174,7 @@ test('the fence of the failover stops each function, also those with warm enviro
     .resources('AWS::Lambda::Alias')
     .filter(({ Properties }) => Properties.ProvisionedConcurrencyConfig)
     .map(({ Properties }) => named(Properties.FunctionName.Ref));
-  expect(warm).toHaveLength(3);
+  expect(warm).toHaveLength(4);
   const stopped = execFileSync('bash', ['-c', lambda(names, warm) + fence], { encoding: 'utf8' });
   expect(stopped.trim().split('\n')).toEqual(names);
 });
