@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { endBy } from '../../functions/core/aws/deadline.ts';
-import { callsOf, prepare, returnOutcomes } from './calls.ts';
+import { callsOf, prepare, returnOutcomes, type Scene } from './calls.ts';
 import type { Contract } from './contract.ts';
 
 /** Answers that no acquirer gives, or that are about something else, prove nothing, and no call waits for ever. */
 export function foreignAnswers(c: Contract): void {
   const says =
-    (status: number, body: string | Buffer = '', headers: Record<string, string> = {}) =>
+    (status: number, body = '', headers: Record<string, string> = {}) =>
     (response: ServerResponse): void => {
       response.writeHead(status, headers).end(body);
     };
@@ -28,7 +28,6 @@ export function foreignAnswers(c: Contract): void {
     ['no content', says(204), false],
     ['half of a text', says(200, '{"data":'), false],
     ['brackets without end', says(200, '['.repeat(200_000)), false],
-    ['ten megabytes', says(200, Buffer.alloc(10_000_000, ' ')), false],
     ['a redirect', says(302, '', { location: '/elsewhere' }), false],
     ['a redirect of a post', says(307, '{}', { location: '/elsewhere' }), false],
     ['a page that refuses', says(403, '<h1>Forbidden</h1>'), false],
@@ -42,27 +41,36 @@ export function foreignAnswers(c: Contract): void {
     ]),
   ];
 
-  /** Makes all calls at the same time. @returns each function with its outcomes, and `throws` for an error */
-  async function outcomes(answer: (response: ServerResponse) => void) {
-    const scene = await prepare(c);
+  /** No call has an effect, so all answers share what the calls need. */
+  let shared: { scene: Scene; account: string } | undefined;
+
+  /** Makes calls at the same time. @returns each function with its outcome, `reads`, or `throws` for an error */
+  async function outcomes(answer: (response: ServerResponse) => void, isChosen: (call: number) => boolean) {
+    if (shared) c.account = shared.account;
+    shared ??= { scene: await prepare(c), account: c.account };
+    const { scene } = shared;
     const ends = [c.hurry(), c.between.fail(answer, { times: Number.POSITIVE_INFINITY })];
     const calls = Object.entries(callsOf(c)).flatMap(([name, each]) =>
       each.map((call) => [name, call] as const),
     );
     const found = await Promise.all(
-      calls.map(async ([name, call]) => {
-        const made = (await call(scene).catch((error) => c.note(error) ?? { state: 'throws' })) as {
-          state?: string;
-        };
-        return [name, made?.state ?? 'reads'];
-      }),
+      calls
+        .filter((_, index) => isChosen(index))
+        .map(async ([name, call]) => {
+          const made = (await call(scene).catch((error) => c.note(error) ?? { state: 'throws' })) as {
+            state?: string;
+          };
+          return [name, made?.state ?? 'reads'];
+        }),
     );
     for (const end of ends) end();
     return found;
   }
 
-  test.each(answers)('%s in place of an answer makes each outcome unknown', async (_, answer, isJson) => {
-    const found = await outcomes(answer);
+  test.each(answers)('%s in place of an answer makes each outcome unknown', async (name, answer, isJson) => {
+    const own = answers.findIndex(([other]) => other === name);
+    // An adapter reads the text of all answers by the same code, so each third call gets one that is not even JSON.
+    const found = await outcomes(answer, (call) => isJson || call % 3 === own % 3);
     const ofOutcomes = found.filter(([name = '']) => (returnOutcomes as readonly string[]).includes(name));
     expect(ofOutcomes).toEqual(ofOutcomes.map(([name]) => [name, 'unknown']));
     const ofReads = found.filter(
@@ -80,7 +88,7 @@ export function foreignAnswers(c: Contract): void {
       (response) => {
         if (asked++ % 2) return;
         response.writeHead(200).write(' ');
-        const more = setInterval(() => response.write(' '), 10);
+        const more = setInterval(() => response.write(' '), 100);
         response.on('close', () => clearInterval(more));
       },
       { times: Number.POSITIVE_INFINITY },
@@ -88,13 +96,8 @@ export function foreignAnswers(c: Contract): void {
     const started = Date.now();
     endBy(started + 8_000);
     const calls = Object.values(callsOf(c)).flat();
-    const ended = await Promise.all(
-      [...calls, ...calls].map((call) =>
-        call(scene)
-          .catch(() => undefined)
-          .then(() => Date.now() - started),
-      ),
-    );
-    expect(Math.max(...ended)).toBeLessThan(8_000);
+    const all = Promise.all([...calls, ...calls].map((call) => call(scene).catch(c.note)));
+    const late = new Promise((done) => setTimeout(done, 8_000, 'late'));
+    expect(await Promise.race([all, late])).not.toBe('late');
   });
 }

@@ -6,8 +6,9 @@ import type { Answer, Request, Step, Trouble, World } from './world.ts';
  * How a request fails. Before its effect: `reset` cuts the connection, `hangs` never answers, `gateway` and `page` are answers
  * of a server on the way, and a {@link Trouble} is an answer of the acquirer. After its effect: `lost` and `hangs after`
  * lose the answer, `cut` and `truncated` lose the end of the answer, and `failed after` is a failure of the acquirer.
+ * `padded` adds ten megabytes to the answer, which keep its meaning.
  */
-export type Failure = (typeof failures)[number] | Trouble;
+export type Failure = (typeof failures)[number] | Trouble | 'padded';
 
 export const failures = [
   'reset',
@@ -34,6 +35,8 @@ export async function startBetween(world: World) {
   const seen: (Request & { status?: number })[] = [];
   let rules: Rule[] = [];
   let latency = Promise.resolve();
+  let arrived = () => {};
+  let silence = new AbortController();
   const kept = new Map<string, Answer>();
 
   function ruleOf(request: Request): Rule['how'] | undefined {
@@ -46,10 +49,17 @@ export async function startBetween(world: World) {
     return undefined;
   }
 
+  /** Lets the limits of time end now that wait for an answer that never comes. */
+  function keepSilent(): void {
+    silence.abort(new DOMException('No answer', 'TimeoutError'));
+    silence = new AbortController();
+  }
+
   const server = createServer(async (incoming, response) => {
     const request = await read(incoming);
     const entry: (typeof seen)[number] = request;
     seen.push(entry);
+    arrived();
     await latency;
     const send = ({ status, body, headers }: Answer) => {
       entry.status = status;
@@ -60,7 +70,7 @@ export async function startBetween(world: World) {
     const how = ruleOf(request);
     if (typeof how === 'function') return how(response, request);
     if (how === 'reset') return incoming.socket.destroy();
-    if (how === 'hangs') return undefined;
+    if (how === 'hangs') return keepSilent();
     if (how === 'gateway' || how === 'page')
       return send({ status: how === 'page' ? 200 : 502, body: '<h1>Network</h1>' });
     if (earlier) return send({ ...earlier, headers: world.repeats?.mark });
@@ -68,8 +78,9 @@ export async function startBetween(world: World) {
     if (how && how in world.answers) return send(world.answers[how as Trouble]);
     const answer = await forward(world.url, request);
     if (how === 'lost') return incoming.socket.destroy();
-    if (how === 'hangs after') return undefined;
+    if (how === 'hangs after') return keepSilent();
     const half = answer.body.slice(0, answer.body.length / 2);
+    if (how === 'padded') return send({ ...answer, body: answer.body + ' '.repeat(10_000_000) });
     if (how === 'truncated') return send({ ...answer, body: half });
     if (how === 'cut') {
       response.writeHead(answer.status, { 'content-length': answer.body.length }).write(half);
@@ -95,16 +106,20 @@ export async function startBetween(world: World) {
         rules = rules.filter((other) => other !== rule);
       };
     },
-    /** Delays all requests. @returns a function that lets them arrive */
-    hold(): () => void {
-      let release = () => {};
+    /** Delays all requests until this many have arrived. */
+    hold(requests: number): void {
+      let missing = requests;
       latency = new Promise((done) => {
-        release = done;
+        arrived = () => {
+          if (--missing === 0) done();
+        };
       });
-      return release;
     },
+    /** A signal that aborts when the next request gets no answer. */
+    silence: () => silence.signal,
     recover() {
       rules = [];
+      arrived = () => {};
       seen.length = 0;
     },
     close: () =>

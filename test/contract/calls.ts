@@ -2,7 +2,7 @@ import type { Acquirer, StoredCredential } from '../../functions/core/acquirer/a
 import type { AcquirerSetup } from '../../functions/core/acquirer/setup.ts';
 import { newId } from '../../functions/core/domain/id.ts';
 import type { LivePayment } from '../../functions/core/domain/transactions/operation.ts';
-import { type Contract, requireApproval } from './contract.ts';
+import { type Contract, code, requireApproval } from './contract.ts';
 
 /** The objects at the acquirer that the calls below need. */
 export interface Scene {
@@ -47,7 +47,7 @@ export function callsOf(c: Contract): Calls {
       ...(capabilities.keepsCards
         ? [
             () => c.authorize(c.order({ amount: 0 }), c.card(undefined, { store: true })),
-            ({ saved }: Scene) => c.authorize(c.order(), { store, returnUrl, saved, code: '123' } as never),
+            ({ saved }: Scene) => c.authorize(c.order(), { store, returnUrl, saved, code } as never),
             ({ saved }: Scene) => c.authorize(c.order(), { credential: saved } as never),
           ]
         : []),
@@ -67,7 +67,13 @@ export function callsOf(c: Contract): Calls {
       (scene) => acquirer.move({ ...order('capture', scene), id: aDayAgo() }),
     ],
     find: kinds.map((kind) => (scene) => acquirer.find(order(kind, scene))),
-    sendEvidence: [({ dispute }) => acquirer.sendEvidence(account, dispute, evidence, 'key')],
+    sendEvidence: [
+      // A dispute takes evidence once.
+      async ({ captured }) => {
+        const dispute = c.world.dashboard.dispute?.(account, captured.reference) ?? 'none';
+        return acquirer.sendEvidence(account, dispute, evidence, newId());
+      },
+    ],
     findPayment: [({ captured }) => acquirer.findPayment(account, captured.reference)],
     findDispute: [({ dispute }) => acquirer.findDispute(account, dispute)],
     listFraudWarnings: acquirer.listFraudWarnings

@@ -13,6 +13,10 @@ import type { LivePayment } from '../../functions/core/domain/transactions/opera
 import { type Between, startBetween } from './between.ts';
 import type { Facts, World } from './world.ts';
 
+/** The security code of all cards, in a form that no other number in a log has. */
+export const code = '7391';
+export const securityCode = new RegExp(`(?<![\\w.-])${code}(?![\\w.-])`);
+
 type Card = Extract<Instrument, { card: unknown }>;
 type Approval<T> = Extract<T, { state: 'approved' }>;
 
@@ -24,7 +28,8 @@ export function contractOf(startWorld: () => Promise<World>, facts: Facts) {
   const it = { facts } as { facts: Facts; world: World; between: Between; account: string };
   let stored: Map<string, string>;
   let logged: jest.SpyInstance;
-  const thrown: unknown[] = [];
+  /** The adapter's outcomes, references and errors. Florin may store, show or log them. */
+  const told: unknown[] = [];
   const accounts = new Set<string>();
   const newAccount = () => {
     it.account = it.world.account();
@@ -33,6 +38,8 @@ export function contractOf(startWorld: () => Promise<World>, facts: Facts) {
 
   beforeAll(async () => {
     it.world = await startWorld();
+    it.world.acquirer = noting(it.world.acquirer, told);
+    it.world.readEvent = noting({ readEvent: it.world.readEvent }, told).readEvent;
     it.between = await startBetween(it.world);
   });
   beforeEach(() => {
@@ -45,7 +52,7 @@ export function contractOf(startWorld: () => Promise<World>, facts: Facts) {
     const { accountOf } = it.world;
     const written = [
       logged.mock.calls,
-      thrown.splice(0),
+      told.splice(0),
       it.between.seen.map(({ path, query }) => path + query),
     ];
     const ofNobody = it.between.seen.filter(
@@ -56,7 +63,8 @@ export function contractOf(startWorld: () => Promise<World>, facts: Facts) {
     endBy(Number.POSITIVE_INFINITY);
     // A request without its account reads and moves the money of the platform.
     expect(ofNobody.map(({ method, path }) => [method, path])).toEqual([]);
-    expect(written.flat(3).map(String).join('\n')).not.toMatch(facts.secrets);
+    const text = written.flat(3).map(String).join('\n');
+    for (const secret of [facts.secrets, securityCode]) expect(text).not.toMatch(secret);
   });
   afterAll(async () => {
     await it.between?.close();
@@ -67,6 +75,7 @@ export function contractOf(startWorld: () => Promise<World>, facts: Facts) {
   const keepFor =
     (id: string): KeepReference =>
     async (reference) => {
+      told.push(reference);
       stored.set(id, stored.get(id) ?? reference);
       return stored.get(id);
     };
@@ -82,7 +91,7 @@ export function contractOf(startWorld: () => Promise<World>, facts: Facts) {
   });
 
   const card = (number = facts.cards.good, given: Partial<Card> = {}): Card => ({
-    card: { number, code: '123', expiry: { month: 12, year: new Date().getUTCFullYear() + 3 } },
+    card: { number, code, expiry: { month: 12, year: new Date().getUTCFullYear() + 3 } },
     ...{ store: false, returnUrl: 'https://pos.example/back', ...given },
   });
 
@@ -119,17 +128,19 @@ export function contractOf(startWorld: () => Promise<World>, facts: Facts) {
     },
     /** Keeps an error, which must contain no secret. */
     note(error: unknown): undefined {
-      thrown.push(String(error), (error as Error)?.stack, JSON.stringify(error));
+      told.push(String(error), (error as Error)?.stack, JSON.stringify(error));
     },
     /** How many refusals of Florin itself count for the operators' alarm. */
     refusals: () =>
       logged.mock.calls.filter(([line]) => String(line).includes('"AcquirerRefusals":1')).length,
     books: () => it.world.books(it.account),
-    /** Makes hangs end soon, and pauses of the adapter short. @returns a function that ends this */
+    /** Ends the wait for an answer that never comes, and shortens the adapter's pauses. @returns a function that ends this */
     hurry(): () => void {
       const [timeout, pause] = [AbortSignal.timeout.bind(AbortSignal), timers.setTimeout];
       const mocks = [
-        jest.spyOn(AbortSignal, 'timeout').mockImplementation((time) => timeout(Math.min(time, 150))),
+        jest
+          .spyOn(AbortSignal, 'timeout')
+          .mockImplementation((time) => AbortSignal.any([timeout(time), it.between.silence()])),
         jest.spyOn(timers, 'setTimeout').mockImplementation((time = 0, value) => pause(time / 50, value)),
       ];
       return () => {
@@ -160,6 +171,24 @@ export function contractOf(startWorld: () => Promise<World>, facts: Facts) {
     },
   });
 }
+
+/** An adapter that notes what its functions return. */
+function noting<T extends object>(adapter: T, told: unknown[]): T {
+  const noted = Object.entries(adapter).map(([name, call]: [string, Call]) => {
+    if (name === 'refusalOf') return [name, call];
+    return [
+      name,
+      async (...given: unknown[]) => {
+        const returned = await call(...given);
+        told.push(JSON.stringify(returned));
+        return returned;
+      },
+    ];
+  });
+  return Object.fromEntries(noted) as T;
+}
+
+type Call = (...given: unknown[]) => unknown;
 
 /** The outcome, which must be an approval. */
 export function requireApproval<T extends AuthorizationOutcome | MovementOutcome>(outcome: T): Approval<T> {

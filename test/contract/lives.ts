@@ -28,6 +28,17 @@ const lives: readonly Life[] = [
     books: { held: 0, captured: 700, refunded: 500, entries: { length: 3 } },
   },
   {
+    name: 'is captured twice by the same amount, which is refunded twice',
+    steps: [
+      ['capture', 400],
+      ['capture', 400],
+      ['refund', 300],
+      ['refund', 300],
+    ],
+    payment: { captured: 800, captures: { length: 2 }, refunds: { length: 2 } },
+    books: { held: 200, captured: 800, refunded: 600, entries: { length: 4 } },
+  },
+  {
     name: 'is captured as a whole, and then neither voided nor captured again',
     steps: [
       ['capture', 1000, { final: true }],

@@ -81,6 +81,15 @@ export interface World {
    */
   repeats?: { keyOf(request: Request): string | undefined; mark: Record<string, string> };
   books(account: string): Books;
+  /**
+   * The books of an account with very many entries, newest first, which are made when they are asked for: the page that a
+   * request asks for, an entry's reference, and the cursor to the entries after the first `entries`.
+   */
+  longBooks: {
+    page(request: Request, count: number): Answer;
+    reference(entry: number): string;
+    cursor(entries: number): string;
+  };
   /** Answers the page of a customer's bank. */
   answerBank(url: string, passes: boolean): Promise<void>;
   /** Acts as a user of the acquirer's dashboard. */
@@ -125,6 +134,8 @@ export interface Facts {
   foreign: readonly { name: string; status: number; body: string }[];
   /** Whether reads check the form of an answer. */
   checksReads?: true;
+  /** Whether calls decline the orders that `impossible` has, without a request. */
+  declinesImpossible?: true;
   /** Orders that the acquirer cannot make. */
   impossible: readonly { amount: number; currency: string }[];
   /** The words of the acquirer's dispute statuses. */

@@ -46,6 +46,18 @@ export async function startAcmeWorld(): Promise<World> {
     },
     decline: (reason) => ({ status: 200, body: JSON.stringify({ state: 'refused', reason }) }),
     books: (account) => acme.sums(account),
+    longBooks: {
+      page({ query }, count) {
+        const start = Number(new URLSearchParams(query).get('cursor'));
+        const end = Math.min(start + 100, count);
+        const entries = Array.from({ length: end - start }, (_, index) => ({
+          reference: `entry-${start + index}`,
+        }));
+        return { status: 200, body: JSON.stringify({ entries, next: end < count ? `${end}` : undefined }) };
+      },
+      reference: (entry) => `entry-${entry}`,
+      cursor: (entries) => `${entries}`,
+    },
     async answerBank(url, passes) {
       const body = new URLSearchParams({ passed: passes ? 'yes' : 'no' });
       await fetch(url, { method: 'POST', body, redirect: 'manual' });

@@ -39,6 +39,7 @@ export const stripeFacts: Facts = {
     })),
   ],
   checksReads: true,
+  declinesImpossible: true,
   impossible: [
     { amount: 1234, currency: 'BHD' },
     { amount: 1000, currency: 'XYZ' },

@@ -72,6 +72,23 @@ export async function startStripe(): Promise<World> {
         entries: entries.map(({ id, net }) => ({ reference: id, net })),
       };
     },
+    longBooks: {
+      // https://docs.stripe.com/api/pagination
+      page({ query }, count) {
+        const asked = new URLSearchParams(query);
+        const after = /^txn_(\d+)$/.exec(asked.get('starting_after') ?? '')?.[1];
+        const start = after === undefined ? 0 : Number(after) + 1;
+        const end = Math.min(start + Number(asked.get('limit') ?? 10), count);
+        const data = Array.from({ length: end - start }, (_, index) => ({
+          ...{ id: `txn_${start + index}`, object: 'balance_transaction', type: 'adjustment', source: null },
+          ...{ amount: 1, net: 1, fee: 0, fee_details: [], currency: 'eur', exchange_rate: null },
+          ...{ created: 1_700_000_000, available_on: 1_700_000_000, description: null },
+        }));
+        return { status: 200, body: JSON.stringify({ object: 'list', data, has_more: end < count }) };
+      },
+      reference: (entry) => `txn_${entry}`,
+      cursor: (entries) => `txn_${entries - 1}`,
+    },
     async answerBank(url, passes) {
       const body = new URLSearchParams({ passed: passes ? 'yes' : 'no' });
       await fetch(url, { method: 'POST', body, redirect: 'manual' });

@@ -9,6 +9,7 @@ import type {
 } from '#acquirer/acquirer.ts';
 import type { Decline } from '#acquirer/decline.ts';
 import { requireVariable } from '#aws/environment.ts';
+import { readText } from '#aws/read-text.ts';
 import type { AcquirerFigures } from '#domain/transactions/operation.ts';
 import { log } from '#observability/log.ts';
 import { acquirerRefusal } from '#observability/metrics.ts';
@@ -34,7 +35,7 @@ export async function ask(method: Method, path: string, body?: object): Promise<
   const signal = AbortSignal.timeout(4_000);
   const request = { method, headers, signal, body: body && JSON.stringify(body), redirect: 'error' } as const;
   const response = await fetch(`${process.env.ACME_URL || 'https://api.acme.example'}/${path}`, request);
-  return { status: response.status, body: Object(await response.json()) };
+  return { status: response.status, body: Object(JSON.parse(await readText(response, signal))) };
 }
 
 /** The money may have moved although no answer came. */
