@@ -69,6 +69,8 @@ export async function pageOf<T extends { id: string }>(
   });
   if (answer.state !== 'done') throw new Error(`Stripe does not show ${list.path}: ${causeOf(answer)}`);
   const { data, has_more } = answer.body;
+  // Without an id there is no cursor, and the list would seem to end here.
+  if (data.some(({ id }) => typeof id !== 'string')) throw new Error(`Stripe shows ${list.path} without ids`);
   return { items: data, next: has_more ? data.at(-1)?.id : undefined };
 }
 
