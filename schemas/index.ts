@@ -2,6 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { countries } from './countries.ts';
 import { eventTypes } from './event-types.ts';
 import { evidenceKinds } from './evidence-names.ts';
+import { fundingCurrencies } from './funding-currencies.ts';
 import { perAccount } from './ledger-names.ts';
 import { detailInputs, movementReference } from './movement-details.ts';
 import {
@@ -18,23 +19,6 @@ import {
   statement,
   website,
 } from './types.ts';
-
-/** The currencies that a merchant can have. Each has its fees in `functions/core/domain/money/merchant-fees.ts`. */
-const fundingCurrencies = [
-  'CHF',
-  'CZK',
-  'DKK',
-  'EUR',
-  'GBP',
-  'HUF',
-  'NOK',
-  'PLN',
-  'RON',
-  'SEK',
-  'USD',
-] as const;
-
-export type FundingCurrency = (typeof fundingCurrencies)[number];
 
 /** The acquirer's own id of what it reports. */
 const reference = {

@@ -11,6 +11,7 @@ import { admitWriteAt } from '#store/merchants/unvouched-writes.ts';
 import { acceptInvitation } from '#usecases/accounts/accept-invitation.ts';
 import { leaveMerchant } from '#usecases/accounts/leave-merchant.ts';
 import { assertMember } from '#usecases/accounts/membership.ts';
+import { makeAnother } from './another-merchant.ts';
 
 /** Gives a user another role. Nobody can change their own role, so that a merchant never loses its last owner. */
 const changeRole = consoleApi('PUT /api/merchants/{merchantId}/users/{userId}')
@@ -59,4 +60,5 @@ export const handler = byRoute({
   'PUT /api/merchants/{merchantId}/notifications': chooseNotices,
   'PUT /api/merchants/{merchantId}/membership': accept,
   'DELETE /api/merchants/{merchantId}/membership': leave,
+  'POST /api/merchants/{merchantId}/merchants': makeAnother,
 });

@@ -469,4 +469,26 @@ export const routes = [
     },
     tests: ['api/console/access', 'browser/console/pages'],
   },
+
+  {
+    api: 'console',
+    method: 'POST',
+    path: '/api/merchants/{merchantId}/merchants',
+    entry: 'console/members',
+    authorization: 'session',
+    own: true,
+    table: [],
+    unvouched: true,
+    shared: true,
+    console: { roles: 'owners', stepUp: true, audit: 'makeMerchant' },
+    sample: () => ({
+      currency: 'EUR',
+      email: 'john@example.com',
+      website: 'https://example.com',
+      descriptor: 'Coffee & John',
+      test: true,
+      company: { country: 'DK' },
+    }),
+    tests: ['api/console/access', 'browser/console/merchants'],
+  },
 ] as const satisfies readonly ConsoleRow[];

@@ -109,6 +109,42 @@ test('an owner may call every route', async () => {
   expect(answers.filter(([, status]) => status === 401 || status === 403 || status >= 500)).toEqual([]);
 });
 
+test('an owner makes another merchant, whose only member they are, once for each key', async () => {
+  const { key, merchant } = await shop();
+  const { me, email } = await member({ key, merchantId: merchant.id }, 'owner');
+  const path = `/api/merchants/${merchant.id}/merchants`;
+  const body = {
+    ...{ name: 'Second', currency: 'DKK', test: true, email, website: 'https://example.com' },
+    ...{ descriptor: 'Second', company: { country: 'DK' } },
+  };
+  const headers = { 'idempotency-key': randomUUID() };
+  const answers = await Promise.all([1, 2].map(() => me.ask('POST', path, { body, headers })));
+  const [id, ...others] = new Set(answers.map((answer) => answer.body.merchant?.id));
+  expect([answers.map(({ status }) => status), others]).toEqual([[201, 201], []]);
+  // The console refuses what the merchants' API refuses, with the same faults.
+  for (const wrong of [
+    { name: 'x'.repeat(256) },
+    { descriptor: 'a\u202eb' },
+    { descriptor: 'a\u0000b' },
+    { website: 'x' },
+  ]) {
+    const refused = await me.ask('POST', path, { body: { ...body, ...wrong } });
+    const byApi = await api('POST', '/merchants', { key, body: { ...body, ...wrong } });
+    expect([wrong, refused.status, refused.body]).toEqual([wrong, 400, byApi.body]);
+  }
+
+  const { merchants } = (await me.ask('GET', '/session')).body;
+  expect(merchants.map((one: { id: string; role: string }) => [one.id, one.role]).sort()).toEqual(
+    [merchant.id, id].map((one) => [one, 'owner']).sort(),
+  );
+  const users = await me.ask('GET', `/api/merchants/${id}/users?limit=9`);
+  expect(users.body).toMatchObject([{ email, role: 'owner' }]);
+  expect((await me.ask('GET', `/api/merchants/${id}/apps?limit=9`)).body).toEqual([]);
+  expect((await api('GET', `/merchants/${id}`, { key })).status).toBe(403);
+  const [entry] = (await me.ask('GET', `/api/merchants/${merchant.id}/audit?limit=9`)).body;
+  expect(entry.action).toBe('POST /merchants/{merchantId}/merchants');
+});
+
 test('a new role applies from the next request on, and nobody can change their own role', async () => {
   const [owner, other] = [await member(victim, 'owner'), await member(victim, 'accountant')];
   const idOf = async ({ me }: typeof owner) => (await me.ask('GET', '/session')).body.user.id;

@@ -151,3 +151,27 @@ test('a merchant whose access is removed during an export is named, and only its
   await showsRows(page, 16);
   expect(await words(page.locator('main tbody'))).not.toContain('=Bar');
 });
+
+test('an owner makes another merchant in the settings, and sees it; others have no button for it', async () => {
+  const { key, merchant } = await here.shop({ name: 'First' });
+  const person = await personOf(merchant, key, 'owner');
+  const page = await openConsole(person, `#/${merchant.id}/settings`, desktop);
+  await page.getByRole('button', { name: 'Make another merchant' }).click();
+  const dialog = page.getByRole('dialog');
+  await look(page, 'console-another-merchant', true);
+  await dialog.getByLabel('Currency').selectOption('DKK');
+  const make = dialog.getByRole('button', { name: 'Make another merchant' });
+  await make.click();
+  await dialog.getByText('Enter a name.').waitFor();
+  await dialog.getByLabel('Name', { exact: true }).fill('Second');
+  await make.dblclick();
+  await page.waitForURL((url) => /#\/\w+\/overview/.test(url.hash) && !url.hash.includes(merchant.id));
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: /Second.*Switch to another merchant/ }).click();
+  expect(await page.locator('.choices li').count()).toBe(2);
+
+  const reader = await personOf(merchant, key, 'accountant');
+  const other = await openConsole(reader, `#/${merchant.id}/settings`, desktop);
+  await other.getByRole('heading', { name: 'Cannot be changed' }).waitFor();
+  expect(await other.getByRole('button', { name: 'Make another merchant' }).count()).toBe(0);
+});

@@ -108,3 +108,17 @@ test('a write without a budget is not counted', async () => {
   await own.admitWrite(undefined);
   expect(own.proxy.calls).toEqual([]);
 });
+
+test('merchants that users make at the same moment count against the budget of the founding app, and 20 a day for a user', async () => {
+  at('2026-05-01T12:00:00.000Z');
+  const [app, user] = [own.newId(), own.newId()];
+  const tries = await Promise.allSettled(
+    Array.from({ length: 1000 }, () => own.admitNewMerchant({ id: app })),
+  );
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  const made = await Promise.allSettled(Array.from({ length: 100 }, () => own.admitMerchantOfUser(user)));
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
+  await expect(own.admitMerchantOfUser(user)).rejects.toMatchObject(isUsedUp('20 merchants of a day'));
+  at('2026-05-02T00:00:00.000Z');
+  await own.admitMerchantOfUser(user);
+});

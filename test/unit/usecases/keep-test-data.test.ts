@@ -24,6 +24,8 @@ const own = onOwnTable(async () => {
     ...(await import('../../../functions/core/store/cards/cards.ts')),
     ...(await import('../../../functions/core/store/disputes/acquirer-events.ts')),
     ...(await import('../../../functions/core/store/merchants/apps.ts')),
+    ...(await import('../../../functions/core/store/merchants/founders.ts')),
+    ...(await import('../../../functions/core/store/merchants/members.ts')),
     ...(await import('../../../functions/core/store/merchants/merchants.ts')),
     ...(await import('../../../functions/core/store/table/keys.ts')),
     ...(await import('../../../functions/core/store/table/transact.ts')),
@@ -33,6 +35,7 @@ const own = onOwnTable(async () => {
     ...(await import('../../../functions/core/store/transactions/movement-writes.ts')),
     ...(await import('../../../functions/core/store/transactions/transactions.ts')),
     ...(await import('../../../functions/core/usecases/accounts/keep-test-data.ts')),
+    ...(await import('../../../functions/core/usecases/accounts/found-merchant.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/apply-test-dispute-event.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/require-transaction.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/report-fraud.ts')),
@@ -88,6 +91,35 @@ test('the test data of all merchants that an app has made is kept, and that of n
   expect([await expires(theirs), (await present(foreign)).unvouched]).toEqual([true, foreign.unvouched]);
   // The second wait comes before the run that finds no more items.
   expect(waits).toEqual([30_000, 30_000]);
+});
+
+test('the test data of merchants that users have made by the standing of an app is kept with that of the app', async () => {
+  const app = newId();
+  const first = await shop(app);
+  const user = { id: newId(), email: 'ann@example.com', merchantId: first.id, test: true };
+  await own.transact([
+    {
+      item: own.put({
+        ...own.membershipKey(first.id, { kind: 'user', id: user.id }),
+        ...user,
+        role: 'owner',
+      }),
+    },
+  ]);
+  const caller = { kind: 'user', id: user.id, route: 'POST /merchants/{merchantId}/merchants' } as const;
+  const found = async (merchantId: string) => {
+    const appId = await own.standingOf(merchantId, caller);
+    const founder = { caller, email: user.email, merchantId, appId };
+    return own.foundMerchant(someMerchant(), founder, { id: appId }, () => []);
+  };
+  const second = await found(first.id);
+  // A merchant that is made from the second one counts for the same app.
+  const third = await found(second.id);
+  expect([second.unvouched, third.unvouched]).toEqual([first.unvouched, first.unvouched]);
+  const payments = [await pay(second), await pay(third)];
+  expect(await own.keepTestData(app)).toBe(2);
+  for (const id of payments) expect(await expires(id)).toBe(false);
+  expect((await present(third)).unvouched).toBeUndefined();
 });
 
 test('Florin keeps the test data of an app that an operator approves, also after the approval is revoked', async () => {

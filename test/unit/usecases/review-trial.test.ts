@@ -10,6 +10,7 @@ const own = onOwnTable(async () => {
   return {
     ...(await import('../../../functions/core/store/merchants/acquirer-accounts.ts')),
     ...(await import('../../../functions/core/store/merchants/apps.ts')),
+    ...(await import('../../../functions/core/store/merchants/founders.ts')),
     ...(await import('../../../functions/core/store/merchants/invitations.ts')),
     ...(await import('../../../functions/core/store/merchants/members.ts')),
     ...(await import('../../../functions/core/store/merchants/merchants.ts')),
@@ -19,6 +20,7 @@ const own = onOwnTable(async () => {
     ...(await import('../../../functions/core/store/table/transact.ts')),
     ...(await import('../../../functions/core/store/transactions/create-transaction.ts')),
     ...(await import('../../../functions/core/store/transactions/links.ts')),
+    ...(await import('../../../functions/core/usecases/accounts/found-merchant.ts')),
     job: (await import('../../../functions/jobs/remove-merchants.ts')).handler,
   };
 });
@@ -153,4 +155,44 @@ test('a test merchant, and a live one of a vouched app, have no such end', async
   const app = { id: newId(), name: null };
   expect(own.trialOf(someMerchant({ test: true }), app)).toEqual([]);
   expect(own.trialOf(someMerchant({ test: false }), { ...app, vouched: true })).toEqual([]);
+});
+
+/** An owner of an app's merchant, who makes another live merchant by the standing of the app. */
+async function ownerWithAnother() {
+  const { app, merchant, by, invite } = await shop();
+  const owner = await invite();
+  await own.putAccepted(owner);
+  const founding = async () => {
+    const caller = { kind: 'user', id: owner.id, route: 'POST /merchants/{merchantId}/merchants' } as const;
+    const appId = await own.standingOf(merchant.id, caller);
+    const founder = { caller, email: owner.email, merchantId: merchant.id, appId };
+    return own.foundMerchant({ ...someMerchant({ test: false }) }, founder, { id: appId }, () => []);
+  };
+  return { app, merchant, by, owner, founding };
+}
+
+test('a live merchant that a user has made is removed with all of its items, unless its founding app is approved', async () => {
+  const { app, founding } = await ownerWithAnother();
+  const [first, second] = [await founding(), await founding()];
+  expect(await own.founderOf(first.id)).toBe(app.id);
+  await run(91);
+  expect([await itemsOf(first), await itemsOf(second)]).toEqual([[], []]);
+  const kept = await founding().catch(() => undefined);
+  expect(kept).toBeUndefined();
+
+  const other = await ownerWithAnother();
+  const stays = await other.founding();
+  await own.vouchFor(other.app.id, true);
+  await run(91);
+  expect(await isThere(stays)).toEqual([true, true]);
+});
+
+test('a user who is removed, or gets another role, while the request runs makes no merchant', async () => {
+  const { merchant, by, owner, founding } = await ownerWithAnother();
+  await own.setRole(merchant.id, by, owner.id, 'support');
+  await expect(founding()).rejects.toMatchObject({ name: 'NoAccess' });
+  await own.setRole(merchant.id, by, owner.id, 'owner');
+  await founding();
+  await own.removeMember(merchant.id, by, { kind: 'user', id: owner.id });
+  await expect(founding()).rejects.toMatchObject({ name: 'NoAccess' });
 });

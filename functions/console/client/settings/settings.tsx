@@ -1,9 +1,12 @@
 import { useState } from 'preact/hooks';
 import { Facts } from '../parts/facts.tsx';
+import { failureText } from '../parts/failure-notice.tsx';
 import { LoadedContent } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
+import { useAction } from '../requests/action.ts';
 import { call } from '../requests/api.ts';
 import { useLoad } from '../requests/load.ts';
+import { loadPart } from '../requests/load-part.ts';
 import { useConsole, usePermission } from '../requests/session.ts';
 import { countryName } from '../values/format.ts';
 import { modeText } from '../values/names.ts';
@@ -53,7 +56,7 @@ export function Settings() {
                 }}
               />
               <OwnNotices />
-              <Fixed merchant={whole} />
+              <Fixed merchant={whole} path={path} />
             </div>
           </div>
         )}
@@ -66,21 +69,44 @@ export function Settings() {
 const savedLogo = ({ logo }: Merchant, posUrl: string): string | undefined =>
   logo ? posUrl + logo.path : undefined;
 
-const Fixed = ({ merchant }: { merchant: Merchant }) => (
-  <section class="sheet" aria-labelledby="fixed">
-    <h2 id="fixed">{t.settings.fixed}</h2>
-    <p class="hint">{t.settings.fixedHint}</p>
-    <Facts
-      of={[
-        [t.settings.mode, modeText(merchant.test)],
-        [t.links.currency, merchant.currency],
-        [t.settings.website, merchant.website],
-        [t.settings.country, countryName(merchant.company.country)],
-        [t.settings.company, merchant.company.number],
-        [t.settings.iban, merchant.bank.iban],
-        [t.payment.id, <code key="id">{merchant.id}</code>],
-        [t.settings.key, <code key="key">{merchant.key}</code>],
-      ]}
-    />
-  </section>
-);
+/** The dialog, once the browser has loaded it. */
+let another: typeof import('./another-merchant.tsx') | undefined;
+
+/** The values that never change, and the button that makes a merchant with other ones. */
+function Fixed({ merchant, path }: { merchant: Merchant; path: string }) {
+  const mayMake = usePermission()('POST /merchants/{merchantId}/merchants');
+  const [isOpen, setOpen] = useState(false);
+  const opening = useAction();
+  const open = () =>
+    opening.run(async () => {
+      another ??= await loadPart(() => import('./another-merchant.tsx'));
+      setOpen(true);
+    });
+  return (
+    <section class="sheet" aria-labelledby="fixed">
+      <h2 id="fixed">{t.settings.fixed}</h2>
+      <p class="hint">{t.settings.fixedHint}</p>
+      <Facts
+        of={[
+          [t.settings.mode, modeText(merchant.test)],
+          [t.links.currency, merchant.currency],
+          [t.settings.website, merchant.website],
+          [t.settings.country, countryName(merchant.company.country)],
+          [t.settings.company, merchant.company.number],
+          [t.settings.iban, merchant.bank.iban],
+          [t.payment.id, <code key="id">{merchant.id}</code>],
+          [t.settings.key, <code key="key">{merchant.key}</code>],
+        ]}
+      />
+      {mayMake && (
+        <button type="button" class="button" aria-busy={opening.isBusy} onClick={open}>
+          {t.settings.makeAnother}
+        </button>
+      )}
+      <div role="alert">{opening.error && <p class="notice bad">{failureText(opening.error)}</p>}</div>
+      {another && isOpen && (
+        <another.AnotherMerchant like={merchant} path={`${path}/merchants`} close={() => setOpen(false)} />
+      )}
+    </section>
+  );
+}

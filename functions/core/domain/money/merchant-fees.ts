@@ -1,4 +1,4 @@
-import type { FundingCurrency } from '#schemas/index.ts';
+import type { FundingCurrency } from '#schemas/funding-currencies.ts';
 import { decimal, multiplyHalfEven } from './money.ts';
 
 /** A merchant's fees, as agreed at creation. */

@@ -11,8 +11,8 @@ import { get, getAll, type Item, queryEventually, queryPartition } from '../tabl
 import { repeatWhileStale, StaleRead } from '../table/retry.ts';
 import { put, transact, type Write } from '../table/transact.ts';
 import { assignments, updateOf } from '../table/update-parts.ts';
-import { type App, keepApp } from './apps.ts';
-import { type AppMembership, foundingMembership, requireMember } from './members.ts';
+import { type Founder, foundingWrites } from './founders.ts';
+import { type AppMembership, requireMember } from './members.ts';
 
 /** A merchant with its present funds, in its own currency and in others. */
 export type MerchantAccount = Merchant & Funds & { balances: Record<string, Funds> };
@@ -22,19 +22,22 @@ export type StoredMerchant = Item & Merchant & WithLanes;
 /** A merchant without its balance. */
 export const findMerchant = (id: Id): Promise<StoredMerchant | undefined> => get(merchantKey(id));
 
-/** Stores a new merchant, its public key, and the creating app as its first member. */
+/**
+ * Stores a new merchant, its public key, and its founder as its first member.
+ *
+ * @throws NoAccess if the founder is a user who may no longer make merchants
+ */
 export async function createMerchant(
   merchant: Merchant,
-  app: App,
+  founder: Founder,
   alongside: readonly Write[] = [],
 ): Promise<void> {
   const { id, key } = merchant;
   await transact([
+    ...foundingWrites(merchant, founder),
     ...alongside,
     { item: put({ ...merchant, ...merchantKey(id), listPk: allMerchants.pk, listSk: id }) },
     { item: put({ ...merchant, ...publicKeyKey(key) }) },
-    { item: foundingMembership(merchant, app) },
-    ...keepApp(app),
   ]);
 }
 

@@ -128,12 +128,34 @@ const endOfTrial = (): number => inSeconds(Date.now()) + numberVariable('UNVOUCH
  * The writes beside a new live merchant of an app that nobody vouches for: a job looks at the merchant when its time to be
  * connected is over.
  */
-export const trialOf = (merchant: Merchant, { vouched }: App): Write[] =>
+export const trialOf = (merchant: Merchant, { vouched }: Standing): Write[] =>
   hasLimits() && !merchant.test && !vouched ? [listTrial(merchant, endOfTrial() * 1000)] : [];
 
+/** The app that decides the quotas of a merchant, or a user in its place. */
+export type Standing = Pick<App, 'id'> & Partial<App>;
+
 /** Counts a new merchant of an app, live or not. @throws QuotaUsedUp */
-export const admitNewMerchant = ({ id, vouched }: App): Promise<void> =>
+export const admitNewMerchant = ({ id, vouched }: Standing): Promise<void> =>
   admitWrite(hasLimits() && !vouched ? id : undefined);
+
+/** The most merchants that one user makes on a day (UTC). */
+const mostMerchants = 20;
+
+/**
+ * Counts a new merchant of a user. An operator who vouches for an app knows the app's owner, and not everybody whom the owner
+ * invites, so this limit also applies to users of such an app's merchants.
+ *
+ * @throws QuotaUsedUp
+ */
+export async function admitMerchantOfUser(userId: Id): Promise<void> {
+  if (!hasLimits()) return;
+  const today = new Date(Date.now()).toISOString().slice(0, 10);
+  if (await take(`merchants of ${userId}`, 1, mostMerchants, today)) return;
+  throw new QuotaUsedUp(
+    `You have made the ${mostMerchants} merchants of a day; more are made from midnight (UTC) on`,
+    untilTomorrow(),
+  );
+}
 
 /** The time at which an invitation of such a merchant expires, in seconds since 1970, unless the person accepts it. */
 export const endOfInvitation = ({

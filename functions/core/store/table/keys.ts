@@ -131,6 +131,8 @@ export const appKey = (id: Id): Key => ({ pk: `app#${id}`, sk: 'app' });
 export const apiKeyKey = (key: string): Key => ({ pk: `key#${sha256(key)}`, sk: 'key' });
 
 export const merchantKey = (id: Id): Key => ({ pk: `merchant#${id}`, sk: '#merchant' });
+/** The app whose standing counts for a merchant that a user has made. */
+export const founderKey = (merchantId: Id): Key => ({ pk: `merchant#${merchantId}`, sk: 'founder' });
 export const membershipKey = (merchantId: Id, { kind, id }: Pick<Caller, 'kind' | 'id'>): Key => ({
   pk: `merchant#${merchantId}`,
   sk: `${kind}#${id}`,
@@ -363,6 +365,8 @@ const inIndex = (pk: string): List => ({ pk, from: 'index' });
 
 export const merchantsOf = ({ kind, id }: Pick<Caller, 'kind' | 'id'>, test: boolean): List =>
   inIndex(`${kind}#${id}#${test ? 'test' : 'live'}`);
+/** The test merchants that users have made, by the app whose standing counts for them. */
+export const foundedFor = (appId: Id): List => inIndex(`app#${appId}#founded`);
 /** The invitations that a user has not accepted, by whether an operator vouches for the inviting app. */
 export const invitationsTo = (userId: Id, vouched: boolean): List =>
   inIndex(`user#${userId}#invited#${vouched ? 'vouched' : 'unvouched'}`);

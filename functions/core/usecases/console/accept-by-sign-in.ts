@@ -1,4 +1,5 @@
 import type { Id } from '#domain/id.ts';
+import { refuse } from '#domain/outcome.ts';
 import { invitationsOf, putAccepted } from '#store/merchants/invitations.ts';
 import { membershipOf, type UserMembership } from '#store/merchants/members.ts';
 import { membershipsOfUser, mostMerchants } from '#store/merchants/user-merchants.ts';
@@ -7,6 +8,12 @@ import { StaleRead } from '#store/table/retry.ts';
 /** Whether the user may become a member of one more merchant of this kind. The console lists all of them. */
 export const hasRoom = async (userId: Id, test: boolean): Promise<boolean> =>
   (await membershipsOfUser(userId)).filter((one) => one.test === test).length < mostMerchants;
+
+/** @throws Refused if the user has as many merchants of this kind as possible */
+export async function requireRoom(userId: Id, test: boolean): Promise<void> {
+  if (!(await hasRoom(userId, test)))
+    refuse('merchants', `You are a member of ${mostMerchants} merchants of this kind. Leave one first`);
+}
 
 /** The most invitations that a first sign-in accepts. */
 const mostAtFirst = 10;
