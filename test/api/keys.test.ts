@@ -3,14 +3,14 @@ import { type AppRole, appRoles, mayLimitedApp } from '#domain/merchants/roles.t
 import { routes } from '../../lib/routes.ts';
 import { sampleRequest } from '../../lib/sample-request.ts';
 import { password, username } from './support/hello.ts';
-import { basic } from './support/http.ts';
+import { basic, send } from './support/http.ts';
 import { type Possessions, possess, seenByOwner } from './support/possessions.ts';
 import { waitUntil } from './support/wait-until.ts';
-import { world } from './support/world.ts';
+import { merchantInput, world } from './support/world.ts';
 
 /** The attacker has a key with limits, or asks somebody to add the app of such a key. */
 
-const { api, pos, shop, createApp, authorized, move, transaction, payment, pay } = world();
+const { api, pos, shop, createApp, createMerchant, authorized, move, transaction, payment, pay } = world();
 
 type Shop = Awaited<ReturnType<typeof shop>>;
 
@@ -192,6 +192,25 @@ test('limits are of one merchant: the same app has complete access to another on
     403,
   );
   expect((await api('PUT', path, { key, body: { name: 'Ours' } })).status).toBe(204);
+});
+
+test('a key with limits makes a merchant of its own, which opens nothing of the merchant that gave the key', async () => {
+  const one = await shop();
+  const { id: appId, key } = await limited(one, { role: 'accountant' });
+  const merchant = await createMerchant(key);
+  const transactionId = await captured(one);
+  const body = { currency: 'EUR', amount: 1, transactionId };
+  const charge = (merchantId: string) => api('POST', `/merchants/${merchantId}/transactions`, { key, body });
+  // The card that a customer saved at the first merchant is charged at neither.
+  expect([(await charge(one.merchant.id)).status, (await charge(merchant.id)).status]).toEqual([403, 400]);
+  expect((await move(key, transactionId, 'refunds', 1)).status).toBe(403);
+  expect((await putLimits({ merchant, key: one.key }, appId, { role: 'member' })).status).toBe(403);
+  expect((await putLimits({ ...one, key }, appId, { role: 'owner' })).status).toBe(403);
+  const console = `${process.env.FLORIN_CONSOLE_URL}/api/merchants/${one.merchant.id}/merchants`;
+  const authorization = basic('', key);
+  expect((await send(console, 'POST', { body: merchantInput, headers: { authorization } })).status).toBe(401);
+  const apps = await api('GET', `/merchants/${one.merchant.id}/apps?limit=9`, { key: one.key });
+  expect(apps.body[0]).toMatchObject({ id: appId, role: 'accountant' });
 });
 
 test('a key opens no hello-world service, and adds nothing to the public key at the checkout API', async () => {

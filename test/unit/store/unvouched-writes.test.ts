@@ -109,7 +109,7 @@ test('a write without a budget is not counted', async () => {
   expect(own.proxy.calls).toEqual([]);
 });
 
-test('merchants that users make at the same moment count against the budget of the founding app, and 20 a day for a user', async () => {
+test('merchants that users make at the same time count against the budget of the founding app, and a user makes at most 20 per day', async () => {
   at('2026-05-01T12:00:00.000Z');
   const [app, user] = [own.newId(), own.newId()];
   const tries = await Promise.allSettled(

@@ -23,7 +23,7 @@ type FieldName = (typeof fields)[number];
 
 type Entries = Record<FieldName | 'mode' | 'currency' | 'country', string>;
 
-/** What a second merchant of the same company often has in common with the first. */
+/** A second merchant of the same company often shares these values with the first. */
 const entriesLike = ({ test, currency, email, website, descriptor, company }: Merchant): Entries => ({
   name: '',
   mode: test ? 'test' : 'live',
