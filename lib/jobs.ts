@@ -153,15 +153,15 @@ export const jobs: readonly Job[] = [
         { eventName: ['INSERT'], dynamodb: { NewImage: { sk: { S: [{ prefix: 'user#' }] } } } },
         {
           eventName: ['INSERT', 'MODIFY'],
-          dynamodb: { NewImage: { sk: { S: ['receipts', 'sign-in', 'passkey-news'] } } },
+          dynamodb: { NewImage: { sk: { S: ['receipts', 'sign-in', 'passkey-news', 'alert'] } } },
         },
         {
           eventName: ['INSERT'],
           dynamodb: { NewImage: { sk: { S: ['line'] }, kind: { S: ['refund', 'payout'] } } },
         },
         {
-          eventName: ['INSERT', 'MODIFY'],
-          dynamodb: { NewImage: { pk: { S: [{ prefix: 'dispute#' }] }, sk: { S: ['alert'] } } },
+          eventName: ['MODIFY'],
+          dynamodb: { NewImage: { sk: { S: ['operation'] }, stayed: { BOOL: [true] } } },
         },
         {
           eventName: ['MODIFY'],

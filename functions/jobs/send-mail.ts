@@ -1,5 +1,6 @@
 import type { PasskeyNews } from '#domain/console/passkey-news.ts';
 import { acceptedNow, type Dispute } from '#domain/disputes/dispute.ts';
+import type { Id } from '#domain/id.ts';
 import { accountNewsIn } from '#domain/merchants/account-news.ts';
 import { requireFound } from '#domain/outcome.ts';
 import type { Receipts } from '#domain/transactions/receipt.ts';
@@ -13,14 +14,15 @@ import type { SignIn } from '#store/console/sign-ins.ts';
 import { getReceipts } from '#store/mail/receipts.ts';
 import type { UserMembership } from '#store/merchants/members.ts';
 import type { StoredMerchant } from '#store/merchants/merchants.ts';
-import { merchantKey, passkeyNewsKey, signInKey } from '#store/table/keys.ts';
+import { alertKey, merchantKey, operationKey, passkeyNewsKey, signInKey } from '#store/table/keys.ts';
 import type { Item } from '#store/table/read.ts';
+import { getOperation, type OperationItem, operationIn } from '#store/transactions/operations.ts';
 import { getTransactionState } from '#store/transactions/transactions.ts';
 import { mailLink } from '#usecases/console/mail-link.ts';
 import { mailInvitation } from '#usecases/mail/mail-invitation.ts';
 import { mailMerchant } from '#usecases/mail/mail-merchant.ts';
 import { mailPasskeyNews } from '#usecases/mail/mail-passkey-news.ts';
-import { mailReceipt } from '#usecases/mail/mail-receipt.ts';
+import { mailReceipt, type ReceiptOrder } from '#usecases/mail/mail-receipt.ts';
 
 const messagesIn = messageReader<'page'>();
 const noticesIn = messageReader<'notice'>('notice.');
@@ -37,13 +39,20 @@ export const handler = allRecords(async (record) => {
     await mailAddedReceipts(event, now as Item & Receipts, before as Item & Receipts);
   else if (now.sk === merchantKey('').sk)
     await mailAccountNews(event, now as StoredMerchant, before as StoredMerchant);
-  else if (now.sk === 'alert' && before)
-    await mailDisputeChange(event, now as Item & Dispute, before as Item & Dispute);
-  else if (now.sk === 'alert') await mailDispute(event, now as Item & Dispute, 'opened');
+  else if (now.sk === 'alert') await mailAlert(event, now as Item & Dispute, before as Item & Dispute);
+  else if (now.sk === operationKey('').sk)
+    await mailAcceptedRefund(event, now as Item & OperationItem, before as Item & OperationItem);
   else if (now.sk !== 'line') await mailInvitation(event, now as Item & UserMembership, messagesIn);
   else if (now.kind === 'payout') await mailPayout(event, now as Item & Line);
   else await mailRefund(event, now as Item & Line);
 });
+
+/** Mails the merchant about a dispute. The alert of a fraud has no mail of its own. */
+async function mailAlert(event: string, dispute: Item & Dispute, before?: Dispute): Promise<void> {
+  if (dispute.pk !== alertKey('dispute', dispute.id).pk) return;
+  if (before) await mailDisputeChange(event, dispute, before);
+  else await mailDispute(event, dispute, 'opened');
+}
 
 const mailDispute = (
   event: string,
@@ -133,12 +142,35 @@ async function mailAddedReceipts(event: string, receipts: Item & Receipts, befor
 
 /**
  * Mails the receipt of a refund to the addresses that got the receipt of the payment. For the returned money of a
- * failed refund, whose amount is below 0, Florin sends no mail: the merchant has to explain it to the customer.
+ * failed refund, whose amount is below 0, Florin sends no mail: the merchant has to explain it to the customer. A refund that
+ * the acquirer had accepted before was mailed then.
  */
-async function mailRefund(event: string, { id, transactionId, amount }: Line): Promise<void> {
-  const receipts = transactionId && amount.amount > 0 ? await getReceipts(transactionId) : undefined;
-  if (!transactionId || !receipts?.addresses) return;
-  const refund = { id, amount: amount.amount };
+async function mailRefund(event: string, { id, transactionId, amount, operation }: Line): Promise<void> {
+  if (!transactionId || amount.amount <= 0 || (await wasAccepted(operation))) return;
+  await mailRefundOf(event, transactionId, { id, amount: amount.amount });
+}
+
+async function wasAccepted(id: Id | undefined): Promise<boolean> {
+  const operation = id === undefined ? undefined : await getOperation(id);
+  return operation !== undefined && 'until' in operation;
+}
+
+/** Mails that a refund is on its way when the acquirer accepts it, which may be weeks before the acquirer makes or declines it. */
+async function mailAcceptedRefund(
+  event: string,
+  now: OperationItem,
+  before: OperationItem | undefined,
+): Promise<void> {
+  const operation = operationIn(now);
+  const { id, kind, state, amount } = operation;
+  if (kind !== 'refund' || state !== 'accepted') return;
+  if (before && operationIn(before).state === 'accepted') return;
+  await mailRefundOf(event, operation.transactionId, { id, amount, isAccepted: true });
+}
+
+async function mailRefundOf(event: string, transactionId: Id, refund: ReceiptOrder['refund']): Promise<void> {
+  const receipts = await getReceipts(transactionId);
+  if (!receipts?.addresses) return;
   const { addresses } = receipts;
   await mailReceipt({ event, transactionId, addresses, refund }, receipts, messagesOf(receipts));
 }

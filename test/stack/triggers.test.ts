@@ -136,12 +136,12 @@ describe('event sources', () => {
       'MailDeadLetters',
       [
         image({ sk: { S: [{ prefix: 'user#' }] } }),
-        { ...image({ sk: { S: ['receipts', 'sign-in', 'passkey-news'] } }), eventName: ['INSERT', 'MODIFY'] },
-        image({ sk: { S: ['line'] }, kind: { S: ['refund', 'payout'] } }),
         {
-          ...image({ pk: { S: [{ prefix: 'dispute#' }] }, sk: { S: ['alert'] } }),
+          ...image({ sk: { S: ['receipts', 'sign-in', 'passkey-news', 'alert'] } }),
           eventName: ['INSERT', 'MODIFY'],
         },
+        image({ sk: { S: ['line'] }, kind: { S: ['refund', 'payout'] } }),
+        { ...image({ sk: { S: ['operation'] }, stayed: { BOOL: [true] } }), eventName: ['MODIFY'] },
         { ...image({ sk: { S: ['#merchant'] }, test: { BOOL: [false] } }), eventName: ['MODIFY'] },
       ],
     ],

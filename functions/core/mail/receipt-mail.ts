@@ -30,9 +30,9 @@ export interface Receipt {
   link?: { text?: string; lines?: readonly LinkLine[] };
   /**
    * Money that was refunded: minor units of its currency. If present, the mail is about the refund instead of the
-   * payment.
+   * payment. `isAccepted` is set if the acquirer has accepted the refund and not made it yet. It may still decline the refund.
    */
-  refund?: { id: Id; amount: number };
+  refund?: { id: Id; amount: number; isAccepted?: true };
   /**
    * Whether an operator has vouched for the merchant. If so, the mail shows its logo and links to its website. Those of an
    * unverified app are left out, since such a mail could imitate a bank, or lead people to a fraudulent site.
@@ -60,7 +60,9 @@ export function receiptMail(
   const word = refund ? mail.refund : mail.receipt;
   const title = joinLabel(word, `${isolate(payee)}, ${amount}`, locale);
   const zone = timeZoneOf(merchant);
-  const said = refund ? mail.refunded : fill(receipt.thanks, { merchant: isolate(payee) });
+  const said = refund
+    ? mail[refund.isAccepted ? 'accepted' : 'refunded']
+    : fill(receipt.thanks, { merchant: isolate(payee) });
   const about = textInMail(link ? (link.text ?? '') : (transaction.text ?? ''));
   const lines = (link?.lines ?? []).map(
     ({ text, quantity, amount }) =>
@@ -105,12 +107,14 @@ export function receiptMail(
 /** The paid amount, the amount that came back before this refund, and the amount that comes back now. */
 function refundRows(
   { capturedAmount, trail }: Receipt['transaction'],
-  { id, amount }: NonNullable<Receipt['refund']>,
+  { id, amount, isAccepted }: NonNullable<Receipt['refund']>,
   money: (minor: number) => string,
   { receipt, mail }: Pick<PageMessages, 'receipt' | 'mail'>,
 ): [string, string][] {
   const end = trail.findIndex((entry) => (entry.lineId ?? entry.id) === id);
-  const earlier = trail.slice(0, Math.max(0, end)).filter(({ kind }) => kind === 'refund');
+  const earlier = trail
+    .slice(0, isAccepted ? trail.length : Math.max(0, end))
+    .filter(({ kind }) => kind === 'refund');
   const before = earlier.reduce((sum, entry) => sum + entry.amount, 0);
   return [
     [receipt.title, money(capturedAmount)],

@@ -1,9 +1,33 @@
 import { present } from '#presenters/transaction.ts';
 import type { AcquirerEvent } from '../../../functions/core/acquirer/events.ts';
+import { compileFilters } from '../../../functions/core/basics/event-filter.ts';
+import { catalogue as mockCatalogue } from '../../../functions/core/messages/catalogue.ts';
+import type { LanguageName } from '../../../functions/core/messages/languages.ts';
 import type { MovementOperation } from '../../../functions/core/store/transactions/operations.ts';
+import { type Job, jobs } from '../../../lib/jobs.ts';
+import { awsService } from '../aws-service.ts';
+import { streamOf } from '../own-stream.ts';
 import { withRealMoney } from './real-money.ts';
 
+// A bundle reads its texts from files beside it. A test has no such files.
+jest.mock('../../../functions/core/messages/read-messages.ts', () => ({
+  messageReader: (prefix?: string) => (language: LanguageName) =>
+    mockCatalogue[language][prefix ? 'notice' : 'page'],
+}));
+
+const mails: { to: string; text: string }[] = [];
+const ses = awsService(({ Content, Destination }) => {
+  mails.push({ to: Destination.ToAddresses[0], text: Content.Simple.Body.Text.Data });
+  return [200, { MessageId: '1' }];
+});
+
 const live = withRealMoney(async () => ({
+  ...Object.assign(process.env, {
+    AWS_ENDPOINT_URL_SES: await ses.listen(),
+    ...{ MAIL_FROM: 'pay@florin.test', RETRIES_URL: 'https://sqs.example/1/retries' },
+    ...{ CONSOLE_URL: 'https://console.florin.test', POS_URL: 'https://pos.florin.test' },
+    ...{ UNVOUCHED_TEST_MAILS: '100', UNVOUCHED_LIVE_MAILS: '100' },
+  }),
   ...(await import('../../../functions/core/acquirer/registry.ts')),
   ...(await import('../../../functions/core/acquirer/stripe/events/translate-event.ts')),
   ...(await import('../../../functions/core/idempotency/answer.ts')),
@@ -18,7 +42,9 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/usecases/acquirer-operations/open-movement.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/record-acceptance.ts')),
   ...(await import('../../../functions/core/usecases/movements/move-money.ts')),
+  ...(await import('../../../functions/core/store/mail/receipts.ts')),
   ...(await import('../../../functions/jobs/finish-operations.ts')),
+  sendMail: (await import('../../../functions/jobs/send-mail.ts')).handler,
 }));
 const { own } = live;
 
@@ -291,6 +317,56 @@ describe('a repeat', () => {
       repeated: { amounts: { refundedAmount: 3_000 } },
     });
     expect(refunds()).toHaveLength(1);
+  });
+});
+
+describe('the mail to the customer about a refund', () => {
+  const { trigger } = jobs.find(({ name }) => name === 'SendMail') as Job;
+  const isOfJob = compileFilters(
+    'changed' in trigger ? trigger.changed.map((one) => JSON.stringify(one)) : [],
+  );
+  let changes: Awaited<ReturnType<typeof streamOf>>;
+  beforeAll(async () => {
+    changes = await streamOf(own);
+  });
+
+  /** A payment whose customer has asked for a receipt. `read` returns the mails that its changes have caused since. */
+  async function receipted() {
+    const payment = await captured();
+    const merchantId = payment.shop.merchant.id;
+    await own.askForReceipt(payment.id, 'ann@example.com', { merchantId, language: 'da', locale: 'da' });
+    const read = async () => {
+      mails.length = 0;
+      for (const record of (await changes()).filter(isOfJob))
+        expect(await own.sendMail({ Records: [record] })).toEqual({ batchItemFailures: [] });
+      return mails.map(({ text }) => text);
+    };
+    await read();
+    return { ...payment, read, said: mockCatalogue.da.page.mail };
+  }
+
+  test.each([['succeeded'], ['failed'], ['canceled']] as const)(
+    'one mail says that a refund is on its way and not completed, and none comes later: %s',
+    async (status) => {
+      const { move, end, hear, read, said } = await receipted();
+      await move('refund', 3_000);
+      const [text, ...others] = await read();
+      expect([text, others]).toEqual([expect.stringContaining(said.accepted), []]);
+      expect(text).not.toContain(said.refunded);
+      await workAt(Date.now() + 3 * 60 * 60_000);
+      await hear(end(status));
+      expect(await read()).toEqual([]);
+    },
+  );
+
+  test('the mail of a second refund shows the first one as an earlier refund', async () => {
+    const { account, move, settle, read, said } = await receipted();
+    settle('succeeded');
+    await move('refund', 1_000);
+    expect(await read()).toEqual([expect.stringContaining(said.refunded)]);
+    live.stripe.settings(account).refunds = 'processing';
+    await move('refund', 500);
+    expect((await read())[0]).toContain(said.before);
   });
 });
 

@@ -141,6 +141,8 @@ export interface Line extends MovementDetails {
    * may be days later. Absent on lines of test money and of earlier versions of Florin: their time is that of the id.
    */
   bookedAt?: string;
+  /** The operation of a movement whose line is written after the response to its request. */
+  operation?: Id;
   /** Set if the acquirer holds money in reserve with this adjustment, or releases it. */
   reserve?: true;
   /** The pocket that receives what this adjustment takes from the balance, if the acquirer books no entry there. */

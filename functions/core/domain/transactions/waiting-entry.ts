@@ -34,5 +34,6 @@ export function withFigures(
 ): { entry: TrailEntry & { lineId: Id }; line: Line } {
   const effect = { ...waited, ...effectOf(transaction, figures) };
   const lineId = newId(now);
-  return { entry: { ...effect, lineId }, line: liveLine(transaction, { ...effect, id: lineId }, figures) };
+  const line = liveLine(transaction, { ...effect, id: lineId }, figures);
+  return { entry: { ...effect, lineId }, line: { ...line, operation: figuresOf } };
 }

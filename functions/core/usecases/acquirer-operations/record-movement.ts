@@ -90,6 +90,7 @@ const close = (
         ? { ...operation, ...known, state: 'declined' as const, decline: outcome.decline }
         : { ...operation, ...known, state: 'approved' as const, moment };
     const { line } = movement;
+    if (line && known) line.operation = id;
     await applyToTransaction(transaction, movement, [
       closeOperation(closed),
       ...(line?.acquirer ? [nameBalanceTransaction(account.acquirer, line.acquirer.reference, line.id)] : []),
