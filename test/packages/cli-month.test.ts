@@ -101,6 +101,10 @@ test('a closed month is shown as it was closed, with who closed it, its pockets,
     'adjustment 2.50 2.50 risk_reserved',
     'closing_balance  15.00',
     'closing_balance  2.50 risk_reserved',
+    'pending  0.00',
+    'reserved  0.00',
+    'disputed  0.00',
+    'found_later  0.07',
   ]);
   expect(err).toBe(
     `Closed on ${closed.json.closedAt} by ${app.id}. It never changes again.\n` +

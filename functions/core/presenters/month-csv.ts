@@ -8,6 +8,7 @@ import {
   type ShownLine,
 } from '#domain/ledger/month.ts';
 import { counterAccountOf } from '#domain/ledger/postings.ts';
+import type { FoundLater } from '#domain/ledger/statement.ts';
 import { exponentOf, isCurrency } from '#domain/money/currency.ts';
 import { detailCells } from '#domain/transactions/movement-details.ts';
 
@@ -122,6 +123,30 @@ export const openingRows = ({ from }: Month, accounts: Accounts): Cell[][] =>
 /** The rows after the lines: each balance at the end of the month. */
 export const closingRows = ({ to }: Month, accounts: Accounts): Cell[][] =>
   balanceRows(to, 'closing_balance', accounts, ({ closing }) => closing);
+
+const parts = ['pending', 'reserved', 'disputed'] as const;
+
+interface Closed {
+  closedAt: string;
+  funds: readonly ({ currency: string } & Record<(typeof parts)[number], unknown>)[];
+}
+
+/**
+ * The rows of a closed month after its closing balances: the parts of each balance at the closing, and the money that was found
+ * afterwards, with the month that has it. Like a balance, they have no `net`.
+ */
+export const closedRows = ({ closedAt, funds }: Closed, found: readonly FoundLater[]): Cell[][] => [
+  ...funds.flatMap(({ currency, ...sums }) =>
+    parts.map((kind) => {
+      const balance = decimal(Number(sums[kind]), currency);
+      return cellsOf({ created: closedAt, kind, balance_currency: currency, balance });
+    }),
+  ),
+  ...found.map(({ currency, pocket, net, month }) => {
+    const balance = decimal(net, currency);
+    return cellsOf({ kind: 'found_later', balance_currency: currency, balance, description: month, pocket });
+  }),
+];
 
 const balanceRows = (
   time: string,

@@ -160,13 +160,27 @@ test('the header of DATEV has the consultant, the client, the business year and 
   );
 });
 
+test.each(programs)(
+  'a kind of fee that is younger than the export has the account of other fees: %s',
+  (program) => {
+    const [balance, fee, ...rest] = capture.postings;
+    const postings = [balance, { ...fee, account: 'fees:new' }, ...rest] as ShownMovement['postings'];
+    const accounts = { 'fees:other': '4999' };
+    const [entry] = read(
+      program,
+      write(program, [{ ...capture, postings }], { change: { [program]: { accounts } } }),
+    );
+    expect(entry?.lines).toContainEqual(expect.objectContaining({ account: '4999', amount: 100 }));
+  },
+);
+
 test('an entry that is out of balance, of an unknown account or without a place in the program is refused', () => {
   const of = (postings: ShownMovement['postings']) => () =>
     entryOf({ ...capture, postings }, zone, days.first);
   const payable = { account: 'merchant:payable', currency: 'EUR', amount: 100 } as const;
   expect(of([payable])).toThrow('differ by 100 in EUR');
   expect(of([payable, { account: 'disputes', currency: 'USD', amount: -100 }])).toThrow('differ');
-  expect(of([payable, { account: 'fees:new' as never, currency: 'EUR', amount: -100 }])).toThrow('fees:new');
+  expect(of([payable, { account: 'new' as never, currency: 'EUR', amount: -100 }])).toThrow('new');
   const accounts = { 'fees:processing': '1361' };
   expect(() => write('datev', [capture], { change: { datev: { accounts } } })).toThrow(
     'fees:processing has the account of merchant:payable',

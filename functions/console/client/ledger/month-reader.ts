@@ -2,7 +2,7 @@ import type { Month } from '#domain/ledger/month.ts';
 import type { Posting } from '#domain/ledger/postings.ts';
 import { type FoundLater, foundLater, statementOf } from '#domain/ledger/statement.ts';
 import type { presentClosed } from '#presenters/month.ts';
-import { closingRows, monthColumns, monthRow, openingRows } from '#presenters/month-csv.ts';
+import { closedRows, closingRows, monthColumns, monthRow, openingRows } from '#presenters/month-csv.ts';
 import { csvFile } from '../lists/csv-file.ts';
 import { type Reader, readFromOldest, readPages } from '../lists/reader.ts';
 import { call } from '../requests/api.ts';
@@ -73,10 +73,11 @@ export async function readMonth(
   const limits = closed ?? month;
   file.begin(openingRows(limits, accounts));
   file.add(shown.map(({ line, after }) => monthRow(line, own, after)));
-  file.end(closingRows(limits, accounts));
+  const later = closed && (await readLater(merchant, closed, months, read, readAll));
+  file.end([...closingRows(limits, accounts), ...(closed ? closedRows(closed, later?.sums ?? []) : [])]);
   return {
     ...{ merchant, accounts, lines: shown.slice(0, mostShown), count: shown.length, file, asOf, months },
-    ...(closed && { closed, later: await readLater(merchant, closed, months, read, readAll) }),
+    ...(closed && { closed, later }),
   };
 }
 

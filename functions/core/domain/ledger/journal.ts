@@ -41,6 +41,12 @@ export interface JournalLine {
 const isBooked = (account: string): account is BookedAccount =>
   (bookedAccounts as readonly string[]).includes(account);
 
+/** The account of a journal; a kind of fee that is younger than this program is among the other fees, so that it stops no export. */
+function bookedAs(account: string | undefined): BookedAccount | undefined {
+  if (account === undefined || isBooked(account)) return account;
+  return account.startsWith('fees:') ? 'fees:other' : undefined;
+}
+
 /** Whether an account shows the origin of the money, as opposed to the balance, fees and the exchange. */
 const isCounter = ({ account }: Posting): boolean =>
   account !== 'merchant:payable' && account !== 'exchange' && !account.startsWith('fees:');
@@ -62,8 +68,8 @@ export function entryOf(movement: ShownMovement, timeZone: string, from: string)
   const [first] = booked;
   if (!first) return undefined;
   const lines = booked.map(({ account, amount }): JournalLine => {
-    const name = account === 'exchange' ? exchanged?.account : account;
-    if (name === undefined || !isBooked(name)) throw new Error(`The account ${account} is in no journal`);
+    const name = bookedAs(account === 'exchange' ? exchanged?.account : account);
+    if (name === undefined) throw new Error(`The account ${account} is in no journal`);
     return { account: name, amount };
   });
   const day = dayAt(Date.parse(movement.bookedAt ?? movement.created), timeZone);

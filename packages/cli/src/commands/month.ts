@@ -1,6 +1,7 @@
 import { printCsv, printRows } from '../../../../functions/core/basics/csv.ts';
 import { isMonth, moneyMovedBy } from '../../../../functions/core/domain/ledger/month.ts';
 import {
+  closedRows,
   closingRows,
   monthColumns,
   monthRow,
@@ -37,7 +38,10 @@ whether the month is closed, and what was found afterwards.`,
       : ['This month is not closed yet: lines that are found later still change it.'];
 
     const rows = lines.map(({ line, after }) => monthRow(line, currency, after));
-    const table = [monthColumns, ...openingRows(chosen, accounts), ...rows, ...closingRows(chosen, accounts)];
+    const table = [
+      ...[monthColumns, ...openingRows(chosen, accounts), ...rows, ...closingRows(chosen, accounts)],
+      ...(closed ? closedRows(closed, later.sums) : []),
+    ];
     const printed = (part: typeof table) => part.map((row) => plain(printRows([row]).trimEnd())).join('\n');
     const lateRows = later.lines.map((line) =>
       monthRow(line, currency, moneyMovedBy(line, currency).balance),
