@@ -76,7 +76,7 @@ test('browsers cache the page’s files, named by hash, for ever, and the SDK fo
 
 const incomplete = 'The link is incomplete, or there is a mistake in it.';
 const wrongAmount = 'The amount in the link is not valid.';
-const leadsNowhere = 'The link leads to no payment. Perhaps it was not copied in full.';
+const leadsNowhere = 'This link does not lead to a payment. Perhaps it was not copied in full.';
 
 test.each([
   [{ key: undefined }, 400, incomplete, 'key: is missing'],

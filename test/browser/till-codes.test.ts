@@ -258,7 +258,9 @@ test('an expired code is replaced on request, and the till still shows a payment
   });
   const address = await scanCode(page.locator('#qr'));
   await page.locator('#renew').waitFor();
-  expect(await words(page.locator('#code-state'))).toBe('The code has expired. Nobody has paid it so far.');
+  expect(await words(page.locator('#code-state'))).toBe(
+    'The code has expired. Nobody has paid with it so far.',
+  );
   await look(page, 'till-code-expired');
   await page.context().setOffline(true);
   await page.locator('#renew').click();

@@ -144,11 +144,11 @@ test('a payment whose answer is lost stays unknown after a reload, and another t
   });
   await begin(page, 'Capture');
   await dialog(page).getByRole('button', { name: 'Capture 3 payments' }).click();
-  await dialog(page).getByRole('alert').getByText('Some are not finished').waitFor();
+  await dialog(page).getByRole('alert').getByText('Some payments are not finished').waitFor();
   expect(await results(page)).toEqual(Array(3).fill('Outcome unknown'));
   await page.unroute('**/captures');
   await page.reload();
-  await page.getByText('3 captures of a selection are not finished.').waitFor();
+  await page.getByText('3 captures of an earlier selection are not finished.').waitFor();
   // A new selection cannot move the same money with another key.
   await selectAll(page);
   await begin(page, 'Capture');

@@ -214,7 +214,7 @@ test('after a lost response, the same evidence with the same key learns that it 
     await route.abort('connectionreset');
   });
   await button(page, 'Send now').click();
-  await page.getByText('It is not known whether the evidence has arrived.').waitFor();
+  await page.getByText('We do not know whether the evidence has arrived.').waitFor();
   await page.keyboard.press('Escape');
   expect(await button(page, 'Back').isDisabled()).toBe(true);
   await look(page, 'console-evidence-unknown');
@@ -274,6 +274,6 @@ test('in an appeal with a fee, the form asks for what the acquirer takes, and fo
     await route.abort();
   });
   await button(page, 'Send now').click();
-  await page.getByText('It is not known whether the evidence has arrived.').waitFor();
+  await page.getByText('We do not know whether the evidence has arrived.').waitFor();
   expect(sent).toEqual({ explanation: 'Delivered', feeAcknowledged: true });
 });

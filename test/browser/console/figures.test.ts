@@ -192,7 +192,7 @@ test('the page of a payment has each amount, each fact and the deadline', async 
     ['Voided', '€200.00'],
     ['Disputed', '€70.00'],
     ['Fees', '−€8.35'],
-    ['On your balance', '€541.65'],
+    ['Effect on your balance', '€541.65'],
   ]);
   await page.getByText('Tea × 2').waitFor();
   const { Time, 'Other payments': _, Id, ...facts } = Object.fromEntries(await namesAndValues('dl.facts'));
@@ -408,9 +408,9 @@ test('the list of endpoints shows the health of each, and the list of deliveries
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Send again: user\.added/ }).click();
   await outcome(page).getByText('The event is sent again.').waitFor();
-  await page.getByRole('button', { name: 'Send the failed ones of the last 7 days again' }).click();
+  await page.getByRole('button', { name: 'Send failed deliveries of the last 7 days again' }).click();
   await outcome(page)
-    .getByText('Everything that has not arrived in the last 7 days is sent again.')
+    .getByText('All deliveries of the last 7 days that have not arrived are sent again.')
     .waitFor();
   const [one, all] = sent;
   expect(one).toEqual([expect.stringMatching(`/webhooks/${id('b')}/deliveries/${id('7')}/retries$`), null]);

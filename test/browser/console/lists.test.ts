@@ -184,7 +184,7 @@ test('the command palette opens a page, a merchant or a payment, by keyboard alo
   await page.keyboard.press('Control+K');
   await palette.waitFor();
   await palette.fill('nothing like this');
-  await page.getByText('Nothing has this name.').first().waitFor();
+  await page.getByText('Nothing was found.').first().waitFor();
   await page.keyboard.press('Escape');
   expect(await page.getByRole('dialog').count()).toBe(0);
 });

@@ -100,7 +100,7 @@ test('the focus moves to the heading when the focused button disappears', async 
   await page.getByRole('button', { name: `Remove: ${colleague}` }).press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await outcome(page).getByText(`${colleague} has no access any more.`).waitFor();
+  await outcome(page).getByText(`${colleague} no longer has access.`).waitFor();
   expect(await focused()).toBe('People');
 });
 
@@ -200,7 +200,7 @@ test('repeated Escape does not hide a refund under way, nor that its outcome is 
   await page.getByRole('dialog').locator('[aria-busy=true]').waitFor();
   for (let n = 0; n < 3; n++) await page.keyboard.press('Escape');
   lose();
-  await page.getByText('Perhaps the money has moved already').waitFor();
+  await page.getByText('The money may already have moved').waitFor();
   await page.keyboard.press('Escape');
   await page.getByText('A refund of €50.00 was sent, but its outcome is unknown.').waitFor();
 });
@@ -216,7 +216,7 @@ test('a response that is lost is shown as unknown, and another try moves no mone
   await begin(page, 'Refund');
   await amountField(page).fill('40');
   await page.getByRole('button', { name: 'Refund €40.00' }).click();
-  await page.getByText('Perhaps the money has moved already').waitFor();
+  await page.getByText('The money may already have moved').waitFor();
   expect(await amountField(page).getAttribute('readonly')).not.toBeNull();
   await look(page, 'console-refund-unknown');
   await page.unroute('**/refunds');

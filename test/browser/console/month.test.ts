@@ -159,7 +159,7 @@ test('an accountant closes a month, which no later line changes, and saves it fo
   await page.getByText(/^Closed on .* by /).waitFor();
   expect([await sumsOf(main), await sumsOf(reserved)]).toEqual([sums, reserve]);
   await page.getByText('It will be part of the next month that is closed.').waitFor();
-  const later = page.getByRole('region', { name: 'Found after the closing' });
+  const later = page.getByRole('region', { name: 'Found after closing' });
   expect(await words(later.locator('tbody tr'))).toContain('€0.07');
   await visit(page, `#/${shop.merchant.id}/ledger?month=2026-11`);
   await main.waitFor();

@@ -77,7 +77,7 @@ test('a person is invited with a role and removed, and a key is shown once', asy
 
   await page.getByRole('button', { name: `Change the role: ${colleague}` }).click();
   await dialog.getByLabel('Role').selectOption('support');
-  await dialog.getByText('The tills that this person has paired end immediately.').waitFor();
+  await dialog.getByText('The tills that this person has paired stop working immediately.').waitFor();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await outcome(page).getByText(`${colleague} has the role Support now.`).waitFor();
   await page.getByRole('cell', { name: /^Support/ }).waitFor();
@@ -85,7 +85,7 @@ test('a person is invited with a role and removed, and a key is shown once', asy
   await page.getByRole('button', { name: `Remove: ${colleague}` }).click();
   await page.getByText(`${colleague} loses access immediately`).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await outcome(page).getByText(`${colleague} has no access any more.`).waitFor();
+  await outcome(page).getByText(`${colleague} no longer has access.`).waitFor();
   await page.getByRole('cell', { name: colleague, exact: true }).waitFor({ state: 'detached' });
 
   await page.getByRole('button', { name: 'Make a key' }).click();
@@ -365,7 +365,7 @@ test('one Save stores all settings and the logo, and links ask before they leave
   await page.getByRole('heading', { name: 'Leave without saving?' }).waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await save.click();
-  const logo = page.getByAltText('The present logo');
+  const logo = page.getByAltText('Current logo');
   await logo.waitFor();
   expect(
     await logo.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0)),

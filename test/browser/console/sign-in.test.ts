@@ -38,7 +38,7 @@ test('a person signs in with a mailed link by keyboard alone, and signs out', as
   await page.keyboard.press('Tab');
   await page.keyboard.type(email);
   const token = await tokenAfter(email, () => page.keyboard.press('Enter'));
-  await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+  await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
   expect(await page.evaluate(() => document.activeElement?.localName)).toBe('h1');
   await look(page, 'console-sign-in-sent');
 
@@ -118,7 +118,7 @@ test('the tab that asked for a link signs in when the link is confirmed in anoth
   await page.goto(consoleUrl);
   await page.getByLabel('E-mail address').fill(fresh);
   const token = await tokenAfter(fresh, () => page.keyboard.press('Enter'));
-  await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+  await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
   const tab = await page.context().newPage();
   await visit(tab, `#/sign-in/${token}`);
   await tab.getByRole('button', { name: 'Sign in' }).click();
@@ -137,7 +137,7 @@ test('a person whose session was ended elsewhere signs in again, and continues o
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await page.getByLabel('E-mail address').fill(email);
   const token = await tokenAfter(email, () => page.keyboard.press('Enter'));
-  await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+  await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
   await page.evaluate((link) => {
     location.hash = `#/sign-in/${link}`;
   }, token);

@@ -23,7 +23,7 @@ test('a phone is paired, takes a payment by keyboard and touch, refunds it, clos
   await till.getByRole('heading', { level: 1, name: 'Pair this device' }).waitFor();
   await till.getByLabel('Code').fill('00000 00000');
   await till.getByRole('button', { name: 'Pair', exact: true }).click();
-  await till.getByText('This code is not known').waitFor();
+  await till.getByText('This code is unknown').waitFor();
   await till.getByLabel('Code').fill(code);
   await till.getByRole('button', { name: 'Pair', exact: true }).click();
   await till.getByRole('heading', { level: 1, name: 'Take a payment' }).waitFor();
@@ -58,7 +58,7 @@ test('a phone is paired, takes a payment by keyboard and touch, refunds it, clos
     await till.getByRole('button', { name: digit, exact: true }).click();
   await till.locator('output').getByText('€12.50').waitFor();
   await till.getByRole('button', { name: 'Show the code to the customer' }).click();
-  const qr = till.getByAltText('Code that the customer pays');
+  const qr = till.getByAltText('Code for the customer to scan');
   await qr.waitFor();
   // A reload in the middle of a payment loses no code.
   await till.reload();
@@ -75,7 +75,7 @@ test('a phone is paired, takes a payment by keyboard and touch, refunds it, clos
   const blocked = { status: 400, json: [{ field: 'merchant', message: 'Takes no payments' }] };
   await till.route('**/till/codes', (route) => route.fulfill(blocked), { times: 1 });
   await till.getByRole('button', { name: 'Show the code to the customer' }).click();
-  await till.getByText('This merchant takes no payments at the moment.').waitFor();
+  await till.getByText('This merchant cannot take payments at the moment.').waitFor();
   await till.getByRole('button', { name: 'Show the code to the customer' }).click();
   await qr.waitFor();
   const late = await openPage();
@@ -113,7 +113,7 @@ test('a phone is paired, takes a payment by keyboard and touch, refunds it, clos
   await till.getByRole('button', { name: /^Refund: €12.50/ }).click();
   await till.getByRole('dialog').getByLabel('Amount').fill('8.00');
   await till.getByRole('dialog').getByRole('button', { name: 'Refund €8.00' }).click();
-  await till.getByText('Perhaps the money has moved already').waitFor();
+  await till.getByText('The money may already have moved').waitFor();
   await till.getByRole('dialog').locator('.dialog-foot').getByRole('button', { name: 'Close' }).click();
   await till.unroute('**/refunds');
   await till.getByText('€10.50 refunded').waitFor();
@@ -186,7 +186,7 @@ test('the end-of-day page has a sum for each card scheme and currency, and a ref
       .evaluateAll((rows) =>
         rows.map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent)),
       );
-  await till.getByText('The day has more payments than these').waitFor();
+  await till.getByText('There are more payments today than this list shows').waitFor();
   await till.getByRole('heading', { level: 2, name: 'Payments' }).waitFor();
   expect(await cellsOf('Close of day')).toEqual([
     ['Visa', '4 · €110.00', '1 · −€14.00', '€96.00', '1 · €50.00'],

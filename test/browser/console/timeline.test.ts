@@ -96,7 +96,10 @@ test('movements that are on their way, and those that were declined later, are s
     'Void of €20.00 on its way',
     '€50.00 authorized',
   ]);
-  await timeline.getByText('The payment provider makes it later. An answer is expected by').first().waitFor();
+  await timeline
+    .getByText('The payment provider will complete this movement later. The result is expected by')
+    .first()
+    .waitFor();
   await page.getByText('declined the capture of €7.00 that was on its way').waitFor();
   const states = await page.locator('header .badge, main .badge').allInnerTexts();
   expect(states).toEqual(expect.arrayContaining(['Refund on its way', 'On its way']));

@@ -141,13 +141,13 @@ test('a link by a stranger sends the key to this device only, and the screen sho
   ];
   for (const changes of strange) {
     await visit(page, linkWith(link, changes));
-    await page.getByText('This link is not complete.').waitFor();
+    await page.getByText('This link is incomplete.').waitFor();
     expect(await make(page).count()).toBe(0);
   }
   // The point is not on the curve.
   await visit(page, linkWith(link, { point: `B${'A'.repeat(86)}` }));
   await make(page).click();
-  await page.getByText('This link is not complete.').waitFor();
+  await page.getByText('This link is incomplete.').waitFor();
   expect(await toolApps()).toEqual([]);
 
   // The link has the stranger's own secret and key, and no tool listens at the port. In ConsentFix, the victim then

@@ -246,7 +246,7 @@ describe('the code of a payment', () => {
     open();
     await browser.press('Digit 5');
     await browser.press('Show the code');
-    await browser.see('This merchant takes no payments at the moment');
+    await browser.see('This merchant cannot take payments at the moment');
   });
 
   test('a code that is cancelled can still be paid, and the till says so', async () => {

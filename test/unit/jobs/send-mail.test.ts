@@ -96,7 +96,7 @@ describe('a dispute', () => {
     const [inquiry, open] = [item({ status: 'inquiry' }), item({ due: '2030-08-01T10:00:00.000Z' })];
     const news = told('Shop: A customer disputes DKK 40.00');
     expect(await sendMails(recordOf(inquiry))).toEqual(news);
-    expect(mails[0]?.text).toContain('Sign in to your account at the payment provider');
+    expect(mails[0]?.text).toContain('Sign in to your account with the payment provider');
     expect(mails[0]?.text).not.toContain('evidence');
     expect(await sendMails(recordOf(open, inquiry))).toEqual(news);
     expect(mails[0]?.text).toContain('Send your evidence before the deadline');
@@ -180,7 +180,7 @@ describe('an account at the acquirer', () => {
     const { changed, told } = await account();
     const [stops, isBack] = [changed({}, { blocked: 'no access' }), changed({ blocked: 'no access' }, {})];
     expect(await sendMails(stops, stops, isBack, changed({}, { blocked: 'no access' }))).toEqual(
-      told('Shop: Payments are stopped', 'Shop: Payments are possible again', 'Shop: Payments are stopped'),
+      told('Shop: Payments are stopped', 'Shop: You can take payments again', 'Shop: Payments are stopped'),
     );
     const says = mails.map(({ text }) => text.includes('answer what it asks of you'));
     expect(says).toEqual([true, false, true]);

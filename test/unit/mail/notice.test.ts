@@ -112,7 +112,7 @@ test.each<[DisputeOutcome, string, string]>([
 
 test('the notice of an inquiry asks to answer the acquirer, and that of any other dispute for evidence', () => {
   const texts = (status?: 'inquiry') => disputeOpened(addressee(), { ...dispute, status }, 'EUR').text;
-  expect(texts('inquiry')).toContain('Sign in to your account at the payment provider');
+  expect(texts('inquiry')).toContain('Sign in to your account with the payment provider');
   expect(texts('inquiry')).not.toContain('Send your evidence');
   expect(texts()).toContain('Send your evidence before the deadline');
 });
@@ -133,14 +133,14 @@ test('the notice of a payout says whether the money is on its way or has come ba
 
 test.each<[AccountNews['kind'], string, boolean]>([
   ['paymentsStopped', 'Payments are stopped', true],
-  ['paymentsBack', 'Payments are possible again', false],
+  ['paymentsBack', 'You can take payments again', false],
   ['payoutsStopped', 'Payouts are stopped', true],
-  ['payoutsBack', 'Payouts are possible again', false],
+  ['payoutsBack', 'Payouts have resumed', false],
   ['asked', 'The payment provider needs information', true],
 ])('the notice %s says "%s", and whether the owner must act: %p', (kind, title, mustAct) => {
   const { subject, text } = accountNews(addressee(), { kind });
   expect(subject).toBe(`Kaffe & Jens: ${title}`);
-  expect(text.includes('Sign in to your account at the payment provider')).toBe(mustAct);
+  expect(text.includes('Sign in to your account with the payment provider')).toBe(mustAct);
   expect(text).not.toContain('Deadline');
   const due = accountNews(addressee(), { kind, deadline: dispute.due });
   expect(due.text).toContain('Deadline: January 1, 2030 at 01:30 AM GMT+1\n');

@@ -180,7 +180,7 @@ const remove: Command = {
     const account = accountOf(input);
     const id = input.positionals[0] ?? '';
     await account.florin.apps.remove(await merchantOf(input, account), id);
-    input.out.result({ id, removed: true }, `The key of the app ${id} has no access any more.`);
+    input.out.result({ id, removed: true }, `The key of the app ${id} no longer has access.`);
   },
 };
 

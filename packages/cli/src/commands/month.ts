@@ -59,7 +59,7 @@ whether the month is closed, and what was found afterwards.`,
         },
         [
           printed(table),
-          ...(lateRows.length > 0 ? ['', 'Found after the closing:', printed(lateRows)] : []),
+          ...(lateRows.length > 0 ? ['', 'Found after closing:', printed(lateRows)] : []),
         ].join('\n'),
       );
     else process.stdout.write(printCsv(table));
