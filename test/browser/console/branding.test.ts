@@ -113,7 +113,7 @@ test('a JPEG or SVG becomes a logo that the API takes, and hostile or unfit file
     [await drawnAs(page, 'image/png', 2000, 10), 'Choose an image whose sides'],
     [png(100, 100, 'acTL'), 'This image is animated.'],
     [svg('<animate attributeName="x" to="9" dur="1s"/>'), 'This image is animated.'],
-    [cmyk, 'the colours of a printing press'],
+    [cmyk, 'colours for printing'],
     [png(100, 100), 'This image cannot be read.'],
     [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><'), 'This image cannot be read.'],
   ] as const) {

@@ -57,7 +57,7 @@ const buttons: [page: string, button: RegExp, route: string][] = [
   ['webhook', /^Switch off$/, 'PUT /merchants/{merchantId}/webhooks/{webhookId}'],
   ['webhook', /^Remove$/, 'DELETE /merchants/{merchantId}/webhooks/{webhookId}'],
   ['webhook', /^Send a test event$/, 'POST /merchants/{merchantId}/webhooks/{webhookId}/tests'],
-  ['webhook', /^Send the failed ones/, 'POST /merchants/{merchantId}/webhooks/{webhookId}/retries'],
+  ['webhook', /^Send failed deliveries/, 'POST /merchants/{merchantId}/webhooks/{webhookId}/retries'],
   [
     'webhook',
     /^Send again: /,

@@ -127,9 +127,9 @@ test('a phone is paired, takes a payment by keyboard and touch, refunds it, clos
     .waitFor();
 
   await till.context().setOffline(true);
-  await till.getByText('Offline. Take no payments').waitFor();
+  await till.getByText('Offline. Do not take payments').waitFor();
   await till.context().setOffline(false);
-  await till.getByText('Offline. Take no payments').waitFor({ state: 'detached' });
+  await till.getByText('Offline. Do not take payments').waitFor({ state: 'detached' });
 
   await owner.reload();
   await owner.getByRole('button', { name: 'Remove: Counter' }).click();

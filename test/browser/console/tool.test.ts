@@ -50,7 +50,7 @@ test('an owner makes a key for the tool, which keeps it; the browser keeps nothi
   const tool = await loginByConsole();
   await visit(page, placeOf(tool.link));
   await page.getByText(tool.check, { exact: true }).waitFor();
-  await page.getByText('Go on only if you have just run florin login').waitFor();
+  await page.getByText('Continue only if you have just run florin login').waitFor();
   await look(page, 'console-tool');
   await make(page).click();
   await heading(page, 'The tool has its key').waitFor();

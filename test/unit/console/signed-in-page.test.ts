@@ -103,7 +103,7 @@ describe('a capture whose answer is lost', () => {
     await open(payment);
     await browser.press('Capture');
     await browser.submit();
-    await browser.see('Perhaps the money has moved');
+    await browser.see('The money may already have moved');
     await browser.press('Close');
     await browser.see('A capture of €50.00 was sent, but its outcome is unknown');
     state.over['POST /api/transactions/ID/captures'] = done;
@@ -391,7 +391,7 @@ describe('a batch', () => {
     await open(`#/${shop}/payments/${first}`);
     await browser.press('Capture');
     await browser.submit();
-    await browser.see('Perhaps the money has moved');
+    await browser.see('The money may already have moved');
     browser.close();
     state.over = {};
     await open(list);

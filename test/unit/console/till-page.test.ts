@@ -87,7 +87,7 @@ test('a refund whose answer is lost is repeated with its key and its amount, als
   till.refund = undefined;
   open();
   await refund('12');
-  await browser.see('Perhaps the money has moved');
+  await browser.see('The money may already have moved');
   await browser.submit();
   await browser.until(() => refunds().length === 2);
   const before = refunds();
@@ -110,7 +110,7 @@ test.each(['unpairs it', 'has ended the till'])(
     till.refund = undefined;
     open();
     await refund('12');
-    await browser.see('Perhaps the money has moved');
+    await browser.see('The money may already have moved');
     await browser.press('Close');
     if (how === 'unpairs it') {
       await browser.press('Unpair this device');

@@ -182,7 +182,7 @@ describe('an account at the acquirer', () => {
     expect(await sendMails(stops, stops, isBack, changed({}, { blocked: 'no access' }))).toEqual(
       told('Shop: Payments are stopped', 'Shop: You can take payments again', 'Shop: Payments are stopped'),
     );
-    const says = mails.map(({ text }) => text.includes('answer what it asks of you'));
+    const says = mails.map(({ text }) => text.includes('answer its questions'));
     expect(says).toEqual([true, false, true]);
     for (const { text } of mails) expect(text).not.toMatch(/settings|https:/);
   });
