@@ -10,7 +10,7 @@ import { keepTestData } from '#usecases/accounts/keep-test-data.ts';
  */
 export async function handler({ appId, vouched = true }: { appId?: unknown; vouched?: unknown }) {
   if (!isId(appId) || typeof vouched !== 'boolean')
-    throw new Error('Expected {"appId": "<its id>"}, with "vouched": false to take it back');
+    throw new Error('Expected {"appId": "<its id>"}, with "vouched": false to revoke the approval');
   await vouchFor(appId, vouched);
   const kept = vouched ? await keepTestData(appId) : 0;
   log('info', { appId, vouched, kept });

@@ -154,7 +154,7 @@ test('evidence that somebody has submitted in the acquirer’s dashboard is not 
   live.stripe.answerDispute(reference, account);
   expect((await submit()).body).toMatchObject({
     error: 'CONFLICT',
-    message: 'The acquirer already has evidence for this dispute, which is submitted once in each stage',
+    message: 'The acquirer already has evidence for this dispute; it can be submitted once in each stage',
   });
   expect(submissions(reference)).toHaveLength(0);
 });

@@ -133,7 +133,7 @@ test('a payment can be captured 48 times, then only voided for the rest, and ref
   for (const amount of [1, 52])
     expect(await move(key, id, 'captures', amount, once)).toMatchObject({
       status: 400,
-      body: [{ field: 'amount', message: expect.stringMatching(/captured 48 times.* void what is left/) }],
+      body: [{ field: 'amount', message: expect.stringMatching(/captured 48 times.* void the rest/) }],
     });
   expect(live.stripe.seen.length).toBe(seen);
   expect(await show(key, id)).toMatchObject({ capturedAmount: 48, pendingAmount: 52 });

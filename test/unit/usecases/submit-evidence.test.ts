@@ -155,7 +155,7 @@ test.each([
     { state: 'refused', reason: 'answered' } as const,
     {
       name: 'Conflict',
-      message: 'The acquirer already has evidence for this dispute, which is submitted once in each stage',
+      message: 'The acquirer already has evidence for this dispute; it can be submitted once in each stage',
     },
   ],
   [

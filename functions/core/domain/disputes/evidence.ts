@@ -148,13 +148,13 @@ function unacceptedIn(
     .filter((field) => !accepted.texts.includes(field))
     .map((field) => ({
       field,
-      message: `The acquirer does not take this for the dispute now; send ${names}`,
+      message: `The acquirer does not accept this field for the dispute now; send ${names}`,
     }));
   for (const [i, { kind }] of files.entries())
     if (!accepted.files.includes(kind))
       faults.push({
         field: `files.${i}.kind`,
-        message: `The acquirer does not take this kind for the dispute now; it takes ${accepted.files.join(', ') || 'no files'}`,
+        message: `The acquirer does not accept files of this kind for the dispute now; it accepts ${accepted.files.join(', ') || 'no files'}`,
       });
   const [characters, bytes] = [
     Object.values(texts).reduce((sum, text) => sum + text.length, 0),
@@ -215,7 +215,7 @@ export function assertAnswerable(
   const { status = 'open', due, evidence } = dispute;
   if (evidence?.submitted)
     throw new Conflict(
-      `Evidence was submitted at ${evidence.submitted}, and is submitted once in each stage`,
+      `Evidence was submitted at ${evidence.submitted}; it can be submitted once in each stage`,
     );
   if (evidence && evidence.busyUntil > now)
     throw new Conflict('Another request is submitting evidence for this dispute');
@@ -227,7 +227,7 @@ export function assertAnswerable(
   if (status !== 'open') throw new Conflict(`Evidence is for open disputes; this one is ${status}`);
   if (Date.parse(due) <= now) throw new Conflict(`The deadline for evidence was ${due}`);
   const accepted = acceptedNow(dispute);
-  if (!accepted) throw new Conflict('The acquirer takes no evidence for this dispute now');
+  if (!accepted) throw new Conflict('The acquirer does not accept evidence for this dispute now');
   const faults = [...unacceptedIn(content, accepted), ...feeFaults(content, dispute)];
   if (faults.length > 0) throw new Refused(faults);
 }

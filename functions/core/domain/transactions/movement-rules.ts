@@ -16,10 +16,10 @@ export function refuseIncrement(
 ): void {
   const faults = otherCurrency(own, currency);
   if (acquirer && !acquirer.increments) {
-    const message = 'The acquirer cannot raise this authorization; take what is missing by another payment';
+    const message = 'The acquirer cannot raise this authorization; charge the rest by another payment';
     faults.push({ field: 'amount', message });
   } else if (accepted.some(({ kind }) => kind === 'increment' || kind === 'capture')) {
-    const message = 'An increment or a capture is on its way; wait until the acquirer has made it';
+    const message = 'An increment or a capture is on its way; wait for its outcome';
     faults.push({ field: 'amount', message });
   } else if (pendingAmount === 0 || capturedAmount > 0) {
     const message = 'Can be raised only before the first capture, and while money is held';
@@ -46,13 +46,12 @@ export function refuseWhileOnItsWay(
   kind: OpenMovement['kind'],
 ): void {
   if (accepted.length >= mostAccepted) {
-    const message = `${mostAccepted} movements of this payment are already on their way; wait until the acquirer has made one`;
+    const message = `${mostAccepted} movements of this payment are already on their way; wait for the outcome of one`;
     refuseFor([{ field: 'amount', message }]);
   }
   const isOnlyCapture = acquirer?.manyCaptures === false && kind !== 'refund';
   if (!isOnlyCapture || accepted.every((one) => one.kind !== 'capture')) return;
-  const message =
-    'This payment is captured once, and the capture is on its way; wait until the acquirer has made it';
+  const message = 'This payment is captured once, and the capture is on its way; wait for its outcome';
   refuseFor([{ field: 'amount', message }]);
 }
 

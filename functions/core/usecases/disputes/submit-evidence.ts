@@ -103,7 +103,7 @@ function errorOf(outcome: Exclude<EvidenceOutcome, { state: 'submitted' }>, disp
 }
 
 const refusals = {
-  answered: 'The acquirer already has evidence for this dispute, which is submitted once in each stage',
+  answered: 'The acquirer already has evidence for this dispute; it can be submitted once in each stage',
   late: "The acquirer's deadline for evidence has passed",
   ended: 'The acquirer needs no evidence for this dispute any more',
 } as const;

@@ -29,7 +29,7 @@ export function refusalOf(order: AuthorizationOrder | MovementOrder): Fault | un
   )
     return {
       field: 'amount',
-      message: `This payment was captured ${capabilities.mostCaptures} times, and cannot be again; void what is left`,
+      message: `This payment was captured ${capabilities.mostCaptures} times, the most allowed; void the rest`,
     };
   // On an account with a single capture, a partial void is impossible: the capture releases the rest, and cancelling
   // releases everything.
