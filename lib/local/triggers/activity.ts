@@ -8,9 +8,9 @@ export interface Activity {
   calls: number;
   /** Counts a piece of work among those under way, for as long as it takes. */
   during<T>(work: () => Promise<T>): Promise<T>;
-  /** Notes that a reader has found nothing new in its stream, since so many wake-ups. */
+  /** Notes that a reader has found no new record in its stream. @param wakeUps the number of wake-ups before it looked */
   noteEmpty(reader: string, wakeUps: number): void;
-  /** Whether all of these readers have found nothing new since so many wake-ups. */
+  /** Whether each of these readers has found no new record after at least this number of wake-ups. */
   areEmpty(readers: readonly string[], wakeUps: number): boolean;
   /** Whether readers of streams make no pauses. */
   isHurried: boolean;

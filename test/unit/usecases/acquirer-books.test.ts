@@ -190,7 +190,7 @@ test.each([
   expect(await live.transactionOf(id)).toMatchObject({ capturedAmount: 0, operation: { id: operation.id } });
 });
 
-test('the amount of a declined payment stays, even if it is higher at the acquirer', async () => {
+test('a declined payment keeps its amount, even if the acquirer has a higher amount', async () => {
   const shop = await live.shop();
   const { id, reference } = await live.authorized(shop);
   const decline = own.update(

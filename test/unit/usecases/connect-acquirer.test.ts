@@ -50,7 +50,7 @@ test('a merchant is connected with an account that can take its payments', async
 
 describe('a connection is refused, and nothing is stored,', () => {
   test.each([
-    ['with an account in another currency', { currency: 'usd' }, 'is kept in USD, the merchant in EUR'],
+    ['with an account in another currency', { currency: 'usd' }, 'is in USD, but the merchant is in EUR'],
     ['with an account that cannot take payments', { chargesEnabled: false }, 'cannot take payments yet'],
   ])('%s', async (_, change, message) => {
     const { enable, stored, settings } = await makeUnconnected();

@@ -250,7 +250,9 @@ test('a dispute whose evidence was sent in the dashboard takes none here, also i
   expect(present(await alert()).accepts?.files).toHaveLength(5);
   await heard(live.stripe.answerDispute);
   expect(present(await alert())).toMatchObject({ status: 'open', accepts: null, evidence: null });
-  await expect(submit()).rejects.toMatchObject({ message: expect.stringContaining('does not accept evidence') });
+  await expect(submit()).rejects.toMatchObject({
+    message: expect.stringContaining('does not accept evidence'),
+  });
 });
 
 test('the fee of a compliance dispute is shown, and acknowledged only by the request for it', async () => {

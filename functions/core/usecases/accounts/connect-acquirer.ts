@@ -76,7 +76,7 @@ function faultsOf(
     );
   if (!chargesEnabled) faults.push(`The account at ${acquirer} cannot take payments yet`);
   if (currency !== merchant.currency)
-    faults.push(`The account at ${acquirer} is kept in ${currency}, the merchant in ${merchant.currency}`);
+    faults.push(`The account at ${acquirer} is in ${currency}, but the merchant is in ${merchant.currency}`);
   return faults;
 }
 
