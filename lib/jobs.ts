@@ -320,6 +320,7 @@ export const jobs: readonly Job[] = [
                   { prefix: 'webhook#' },
                   { prefix: 'asked#' },
                   'resend',
+                  'limited',
                 ],
               },
             },

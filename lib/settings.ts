@@ -35,6 +35,7 @@ export const settingNames: readonly string[] = [
   'consoleCertificate',
   'consoleDomain',
   'customerRequestsPerSecond',
+  'declineLimits',
   'firewallRequests',
   'jobConcurrency',
   'logLevel',

@@ -78,11 +78,12 @@ export const customerCodes = [
   'PAYMENT_METHOD_ERROR',
   'TDSECURE_REQUIRED',
   'TDSECURE_FAILED',
+  'TOO_MANY_DECLINES',
 ] as const;
 
 export type CustomerCode = (typeof customerCodes)[number];
 
-const aside: readonly CustomerCode[] = ['INTERNAL_ERROR', 'ENDPOINT_NOT_FOUND'];
+const aside: readonly CustomerCode[] = ['INTERNAL_ERROR', 'ENDPOINT_NOT_FOUND', 'TOO_MANY_DECLINES'];
 
 /** The schemas of errors, by name. */
 export const errors = {

@@ -22,6 +22,7 @@ export const eventTypes = [
   'merchant.updated',
   'merchant.integration_disabled',
   'merchant.integration_enabled',
+  'merchant.declines_limited',
   'user.added',
   'user.removed',
   'app.added',

@@ -31,6 +31,7 @@ const shown: Record<EventType, Record<string, object>> = {
   'merchant.updated': { merchant },
   'merchant.integration_disabled': { merchant },
   'merchant.integration_enabled': { merchant },
+  'merchant.declines_limited': { merchant },
   'user.added': { user },
   'user.removed': { user },
   'app.added': { app },

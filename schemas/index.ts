@@ -155,6 +155,7 @@ const test = {
         status: oneOf('authenticated', 'rejected', 'unavailable', 'attempted'),
       },
     },
+    limits: { type: 'boolean', title: 'whether the limits of declines apply, as to real money' },
   },
 } as const;
 

@@ -6,7 +6,6 @@ import type { CardExpiry } from '#domain/cards/card-expiry.ts';
 import { hasLeft, latestReturnData, type TdsStatus, tdsStatus } from '#domain/cards/challenges.ts';
 import { type CardConsent, replacedBy } from '#domain/cards/customer-card.ts';
 import type { Id } from '#domain/id.ts';
-import type { Merchant } from '#domain/merchants/merchant.ts';
 import { textOfLink } from '#domain/transactions/link.ts';
 import { summaryOfOrder } from '#domain/transactions/order-data.ts';
 import { listCustomerCards } from '#store/cards/customer-cards.ts';
@@ -23,6 +22,7 @@ import type { PaymentBody } from './payment-body.ts';
  * @param id of the transaction
  * @param posUrl the base URL of the checkout API, to which a bank returns
  * @param record as in {@link Authorization}
+ * @param secure whether the payment needs 3-D Secure because of earlier declines
  */
 export async function authorizationOf(
   id: Id,
@@ -30,11 +30,13 @@ export async function authorizationOf(
   order: Order,
   posUrl: string,
   record: Authorization['record'],
+  secure = false,
 ): Promise<Authorization> {
   const { merchant } = order;
   const { link } = merchant;
   const { custom, plan, unplanned } = link ? termsOf(link) : body;
   const tds = tdsStatus(order.proofs);
+  const requireTds = secure || merchant.tds.mode === 'full';
   const payer = payerOf(body);
   return {
     id,
@@ -57,12 +59,12 @@ export async function authorizationOf(
       text: body.text || undefined,
       agreement: plan || unplanned ? { plan, unplanned } : undefined,
     },
-    declined: merchant.test ? declineOf(merchant, tds) : undefined,
+    declined: merchant.test ? declineOf(requireTds, tds) : undefined,
     live: merchant.test
       ? undefined
       : {
           instrument: await instrumentOf({ ...body, plan, unplanned }, order, posUrl),
-          requireTds: merchant.tds.mode === 'full',
+          requireTds,
           left: hasLeft(order.proofs),
           brought: latestReturnData(order.proofs),
         },
@@ -112,7 +114,7 @@ const levels: Record<TdsStatus, 'attempt' | 'full' | undefined> = {
 };
 
 /** The decline of a test payment that 3-D Secure alone causes. */
-function declineOf({ tds: { mode } }: Merchant, tds: TdsStatus | undefined): Decline | undefined {
+function declineOf(requireTds: boolean, tds: TdsStatus | undefined): Decline | undefined {
   if (tds === 'rejected') return 'TDSECURE_FAILED';
-  return mode === 'full' && tds !== 'authenticated' ? 'TDSECURE_REQUIRED' : undefined;
+  return requireTds && tds !== 'authenticated' ? 'TDSECURE_REQUIRED' : undefined;
 }

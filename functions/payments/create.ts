@@ -1,4 +1,5 @@
 import schema from 'validator:payment';
+import { networkOf } from '#basics/network.ts';
 import { body } from '#http/body/body.ts';
 import { moneyConflicts } from '#http/errors/payment-errors.ts';
 import { header } from '#http/request/headers.ts';
@@ -29,6 +30,12 @@ export const handler = payingApi('POST /payments')
   )
   .handler(async (event, { body, proof, idempotency }) =>
     proof
-      ? pay({ ...body, language: header(event, 'accept-language') }, proof, idempotency, baseUrl(event))
+      ? pay(
+          { ...body, language: header(event, 'accept-language') },
+          proof,
+          idempotency,
+          baseUrl(event),
+          networkOf(event.requestContext.identity.sourceIp),
+        )
       : nextChallenge(body),
   );

@@ -16,7 +16,7 @@ import type { Merchant } from '#domain/merchants/merchant.ts';
 import { toMinorUnits } from '#domain/money/money.ts';
 import { cardError, posError } from '#http/routes/pos-api.ts';
 import { requireCard } from '#store/cards/customer-cards.ts';
-import { unseal } from '#vault/seal.ts';
+import { type UnsealResult, unseal } from '#vault/seal.ts';
 import { mayUnseal } from '#vault/token.ts';
 import type { Payee } from './payee.ts';
 import type { PaymentBody } from './payment-body.ts';
@@ -52,9 +52,10 @@ export interface Order {
  * Decrypts the tokens of a payment, and checks the payment. Tokens that cannot be valid are refused without a call to
  * KMS.
  *
+ * @param opened the card number's token, if the caller has decrypted it
  * @throws 400 with a code of the contract, section 3
  */
-export async function readOrder(body: PaymentBody, merchant: Payee): Promise<Order> {
+export async function readOrder(body: PaymentBody, merchant: Payee, opened?: UnsealResult): Promise<Order> {
   const { card, hints = [] } = body;
   const saved = card.saved === undefined ? undefined : requireCard(merchant.saved, ownerOf(merchant));
   const typed = saved ? undefined : (card as TypedCard);
@@ -67,7 +68,7 @@ export async function readOrder(body: PaymentBody, merchant: Payee): Promise<Ord
   const digest = digestOf(body);
   // Decrypts one token after the other. The first invalid token ends the request, so that a request with forged tokens
   // costs only one call to KMS.
-  const cardNumber = typed ? await unsealToken('pcn', typed.number.token, 'card.number') : '';
+  const cardNumber = typed ? await unsealToken('pcn', typed.number.token, 'card.number', opened) : '';
   const securityCode = await unsealToken('pcsc', card.code.token, 'card.code');
   const proofs: ChallengeProof[] = [];
   for (const hint of new Set(hints)) proofs.push(await unsealProof(hint, digest));
@@ -127,8 +128,13 @@ const digestOf = ({ integration, amount, card, test, linkId }: PaymentBody): str
  *
  * @throws 400
  */
-export async function unsealToken(type: 'pcn' | 'pcsc', token: string, field: string): Promise<string> {
-  const opened = await unseal(type, token);
+export async function unsealToken(
+  type: 'pcn' | 'pcsc',
+  token: string,
+  field: string,
+  known?: UnsealResult,
+): Promise<string> {
+  const opened = known ?? (await unseal(type, token));
   if ('value' in opened) return opened.value;
   throw opened.error === 'type'
     ? posError('TOKEN_TYPE_UNEXPECTED', `${field}: this token is of another type`)

@@ -9,13 +9,16 @@ import type { Answer } from '#http/answer/answer.ts';
 import { recordAnswer, withRecordedAnswer } from '#idempotency/answer.ts';
 import { replayedAnswer } from '#idempotency/middleware.ts';
 import { releaseStep, reserve } from '#idempotency/reservation.ts';
-import { declineCount, paymentCounts } from '#observability/metrics.ts';
+import { declineCount, declinesLimited, paymentCounts } from '#observability/metrics.ts';
 import { currentRates } from '#store/ledger/rates.ts';
 import { type AuthorizationOperation, getOperation } from '#store/transactions/operations.ts';
 import { withdrawAuthorization } from '#usecases/acquirer-operations/ask-for-authorization.ts';
 import { recordAuthorizationOutcome } from '#usecases/acquirer-operations/record-authorization.ts';
 import { endOf } from '#usecases/acquirer-operations/resolve-capture.ts';
 import { authorize } from '#usecases/payments/authorize.ts';
+import { earlierDeclines, refuseAfterDeclines } from '#usecases/payments/limit-declines.ts';
+import { type UnsealResult, unseal } from '#vault/seal.ts';
+import { mayUnseal } from '#vault/token.ts';
 import { authorizationOf } from './authorization.ts';
 import { type Order, readOrder } from './order.ts';
 import { type Payee, payee } from './payee.ts';
@@ -27,12 +30,14 @@ import { earlierOperation } from './proof.ts';
  *
  * @param idempotency the idempotency key of the request, if it has one in addition to the proof
  * @param posUrl the base URL of the checkout API
+ * @param network the sender's network, as `networkOf` has it
  */
 export function pay(
   body: PaymentBody,
   proof: Idempotency,
   idempotency: Idempotency | undefined,
   posUrl: string,
+  network: string,
 ): Promise<Answer> {
   return withRecordedAnswer(proof, attempt, replayedAnswer).catch(async (error) => {
     const answer = error instanceof LinkEnded && (await answerOfEarlierPayment(proof));
@@ -42,24 +47,38 @@ export function pay(
 
   async function attempt(): Promise<Answer> {
     const earlier = async () => (await earlierOperation(proof)) ?? earlierOperation(idempotency);
-    const reading = Promise.all([payee(body, earlier), currentRates()]);
+    let opened: UnsealResult | undefined;
+    const { token = '' } = body.card.number ?? {};
+    const traits = {
+      ...{ publicKey: body.integration.key, test: body.test !== undefined, network, link: body.linkId },
+      saved: body.card.saved,
+      number: async () => {
+        opened = mayUnseal(token) ? await unseal('pcn', token) : undefined;
+        return opened && 'value' in opened ? opened.value : undefined;
+      },
+    };
+    const declines = earlierDeclines(traits, body.test?.limits === true);
+    const reading = Promise.all([payee(body, earlier), currentRates(), declines]);
     const newest = newId();
     // Two copies of a request may each be the first to reserve one of the two keys. The proof decides which one
     // continues, since all requests with the same idempotency key have the same proof.
-    const [id, [, [merchant, rates]]] = await reserve(
+    const [id, [, [merchant, rates, declined]]] = await reserve(
       proof,
       newest,
       reserve(idempotency, newest, reading),
       proofLooks,
     );
-    const order = await orderOf(body, merchant, id, newest);
+    const reaction = declined?.reactionFor(merchant.link?.uses === 1);
+    // A payment that an earlier request has begun may have been made.
+    if (reaction === 'refuse' && id === newest) refuseAfterDeclines();
+    const order = await orderOf(body, merchant, id, newest, opened);
     if (!('proofs' in order)) return answerOf(id, order.decline);
     const record = (decline?: Decline) =>
       [idempotency, proof].flatMap((request) => recordAnswer(request, answerOf(id, decline)));
     const { decline, challenged, captured, repeated } = await authorize(
       merchant,
       rates,
-      await authorizationOf(id, body, order, posUrl, record),
+      await authorizationOf(id, body, order, posUrl, record, reaction !== undefined && reaction !== 'none'),
     );
     if (challenged) {
       // The client will send the payment again under the same key, with one more hint and thus another fingerprint.
@@ -69,10 +88,16 @@ export function pay(
     }
     const answer = answerOf(id, decline);
     if (repeated) return replayedAnswer(answer);
-    const count = decline
-      ? declineCount(decline)
-      : paymentCounts(captured ?? false, order.amount, order.currency);
-    return { ...answer, count };
+    if (decline) {
+      const isLimited = await declined?.declined(merchant);
+      return {
+        ...answer,
+        count: [declineCount(decline), ...(isLimited && !merchant.test ? [declinesLimited] : [])],
+      };
+    }
+    // Anybody can save any number of good cards, which costs nothing.
+    if (order.amount > 0) declined?.approved();
+    return { ...answer, count: paymentCounts(captured ?? false, order.amount, order.currency) };
   }
 }
 
@@ -97,9 +122,10 @@ async function orderOf(
   merchant: Payee,
   id: Id,
   newest: Id,
+  opened: UnsealResult | undefined,
 ): Promise<Order | { decline?: Decline }> {
   try {
-    return await readOrder(body, merchant);
+    return await readOrder(body, merchant, opened);
   } catch (error) {
     const sent = merchant.test || id === newest ? undefined : await getOperation(id);
     if (!sent) throw error;

@@ -17,11 +17,12 @@ export const routes = [
     path: '/payments',
     entry: 'payments/create',
     authorization: 'none',
-    table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     index: true,
     seal,
     acquirer: true,
     unvouched: true,
+    limitsDeclines: true,
     movesMoney: true,
     paying: true,
     verb: { client: 'customer', name: 'payments.create' },
@@ -60,7 +61,9 @@ link.
 A proof of 3-D Secure pays once: the same payment sent again, with an \`Idempotency-Key\` or without, gets the first
 answer; with another \`text\`, \`custom\` or the like it is refused with \`TOKEN_INVALID\`.
 
-A decline returns 400 with its code; the failed transaction is stored, too.`,
+A decline returns 400 with its code; the failed transaction is stored, too. After many declines on a day a payment needs 3-D
+Secure, and a card or a link that can be paid once is refused with 429 \`TOO_MANY_DECLINES\`. With \`test.limits\` this applies to a
+test payment, too.`,
     parameters: [version, onceKey],
     body: { schema: 'payment', as: 'json' },
     answers: {
@@ -72,9 +75,11 @@ A decline returns 400 with its code; the failed transaction is stored, too.`,
       204: ready,
       400: CustomerInvalid,
       422: errors.CustomerKeyReused,
+      429: errors.CustomerLimited,
     },
     tests: [
       'api/customer',
+      'api/card-testing',
       'api/idempotency',
       'api/currencies',
       'api/links/payments',

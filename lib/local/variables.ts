@@ -55,6 +55,7 @@ const forms: Record<string, Form> = {
   ...Object.fromEntries(awsEndpointNames.map((name) => [name, url])),
   AWS_PORT: port,
   CONSOLE_PORT: port,
+  DECLINE_LIMITS: oneOf('on', 'off'),
   DYNAMODB_ENDPOINT: url,
   FLORIN_CLOCK: { isRight: (text) => readTime(text, 0) !== undefined, form: clockForm },
   FLORIN_CONCURRENCY: limit,

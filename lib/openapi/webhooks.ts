@@ -30,6 +30,8 @@ const summaries: Record<(typeof eventTypes)[number], string> = {
   'merchant.integration_disabled':
     'The acquirer or an operator stopped payments or payouts of a live merchant: see `integration`',
   'merchant.integration_enabled': 'A live merchant has payments or payouts again: see `integration`',
+  'merchant.declines_limited':
+    'So many payments were declined today that all payments of the merchant need 3-D Secure until midnight (UTC): somebody may be trying stolen cards',
   'user.added': 'A person became a member',
   'user.removed': 'A person is not a member any more',
   'app.added': 'An app became a member',

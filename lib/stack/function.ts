@@ -13,7 +13,7 @@ import { metricsNamespace, type Stage } from './stage.ts';
 /** A function's code, and the resources that the function may use. */
 export interface FunctionDefinition
   extends Rights,
-    Pick<Route, 'entry' | 'acquirerPages' | 'unvouched' | 'movesMoney' | 'paying'> {
+    Pick<Route, 'entry' | 'acquirerPages' | 'unvouched' | 'limitsDeclines' | 'movesMoney' | 'paying'> {
   /** Further variables of the function. */
   environment?: Record<string, string>;
   /** Time limit in seconds. */
@@ -55,10 +55,8 @@ export function makeFunction(
   return made;
 }
 
-function environment(
-  { table, seal, acquirer, acquirerPages, unvouched, movesMoney, paying, environment }: FunctionDefinition,
-  context: StackContext,
-): Record<string, string> {
+function environment(definition: FunctionDefinition, context: StackContext): Record<string, string> {
+  const { table, seal, acquirer, acquirerPages, unvouched, limitsDeclines, movesMoney, paying } = definition;
   return {
     LOG_LEVEL: context.stage.logLevel,
     METRICS: metricsNamespace(context.stage),
@@ -67,9 +65,10 @@ function environment(
     ...(acquirer && acquirerVariables(context)),
     ...(acquirerPages && acquirerAddress),
     ...(unvouched && unvouchedVariables(context.stage)),
+    ...(limitsDeclines && { DECLINE_LIMITS: context.stage.declineLimits ? 'on' : 'off' }),
     // Makes the function count for the alarm that stops a release (`functions/core/observability/request-log.ts`).
     ...((movesMoney || paying) && context.stage.canary && { COUNT_SERVER_ERRORS: 'yes' }),
-    ...environment,
+    ...definition.environment,
   };
 }
 

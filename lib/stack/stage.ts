@@ -37,6 +37,8 @@ export interface Stage {
    * ever.
    */
   unvouchedTests: UnvouchedLimits;
+  /** Whether declines of real money are limited, against people who try stolen cards. */
+  declineLimits: boolean;
   /** The most functions that each queue starts at the same time; by default as many as each job says. */
   jobConcurrency?: number;
   /**
@@ -106,6 +108,8 @@ const stages = {
     requestsPerSecond: 500,
     unvouchedMails: { test: 200, live: 200 },
     unvouchedTests: { days: 0, appWrites: 2_000, stageWrites: 100_000 },
+    // Developers pay with the same declining test cards again and again.
+    declineLimits: 'no',
   },
   production: {
     removalPolicy: RemovalPolicy.RETAIN,
@@ -114,6 +118,7 @@ const stages = {
     requestsPerSecond: 1000,
     unvouchedMails: { test: 0, live: 200 },
     unvouchedTests: { days: 90, appWrites: 2_000, stageWrites: 100_000 },
+    declineLimits: 'yes',
   },
 } satisfies Record<StageName, object>;
 
@@ -125,7 +130,8 @@ const stages = {
 export function stageOf(scope: Construct): Stage {
   const get = (name: string): string | undefined => scope.node.tryGetContext(name);
   const name = oneOf('stage', get('stage') ?? 'sandbox', stageNames);
-  const { removalPolicy, logRetention, requestsPerSecond, unvouchedMails, unvouchedTests } = stages[name];
+  const stage = stages[name];
+  const { removalPolicy, logRetention, requestsPerSecond, unvouchedMails, unvouchedTests } = stage;
   const customerRate = positive('customerRequestsPerSecond', get('customerRequestsPerSecond') ?? 100);
   const rate = positive('requestsPerSecond', get('requestsPerSecond') ?? requestsPerSecond);
   const domains = distinct({
@@ -159,6 +165,7 @@ export function stageOf(scope: Construct): Stage {
         get('unvouchedStageWrites') ?? unvouchedTests.stageWrites,
       ),
     },
+    declineLimits: isYes('declineLimits', get('declineLimits') ?? stage.declineLimits),
     jobConcurrency:
       get('jobConcurrency') === undefined
         ? undefined

@@ -171,6 +171,21 @@ export const errors = {
   ),
   CustomerKeyReused: customerFailed(...keyReused),
   CustomerThrottled: { ...customerFailed(...throttled), headers: retry },
+  CustomerLimited: {
+    ...json(
+      'Too many requests; or too many payments with this card or by this link were declined today. Nothing was done',
+      {
+        ...customerFailure('THROTTLED', 'TOO_MANY_DECLINES'),
+        examples: [
+          {
+            code: 'TOO_MANY_DECLINES',
+            message: 'Too many attempts have failed: use another card, or try again tomorrow',
+          },
+        ],
+      },
+    ),
+    headers: retry,
+  },
   CustomerOperationOpen: {
     ...json(
       'The acquirer has not answered, so that it is not known yet whether the payment was made. A repeat of the same request is safe, and gets the outcome',

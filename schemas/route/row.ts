@@ -57,6 +57,8 @@ export interface RouteFacts {
    * (`functions/core/store/merchants/unvouched-writes.ts`). The function gets the stage's limits.
    */
   unvouched?: true;
+  /** The function limits declined payments on stages with the setting `declineLimits`. */
+  limitsDeclines?: true;
   /**
    * The function takes, holds, captures, refunds or releases money. A stage with the setting `canary` releases a new
    * version of it for a tenth of the requests first (docs/adr/0044-canaries-for-routes-that-move-money.md). Each such

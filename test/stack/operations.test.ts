@@ -92,7 +92,7 @@ describe.each([
         'EventsOfOtherVersion',
         'ReconciliationDifferences',
         'LedgerMismatch',
-        ...(kept ? ['several', 'several'] : []), // payments against the last weeks; the reputation of the mail sender
+        ...(kept ? ['DeclinesLimited', 'several', 'several'] : []), // payments against the last weeks; the reputation of the mail sender
         'several', // rates of 5xx answers, for each API
         'several',
         'several',
@@ -466,10 +466,9 @@ describe('the context configures', () => {
         name,
       ]),
     ),
-    ...[...words, 'smoke', 'stage', 'standby'].map((name): [Record<string, string>, string] => [
-      { [name]: '' },
-      name,
-    ]),
+    ...[...words, 'declineLimits', 'smoke', 'stage', 'standby'].map(
+      (name): [Record<string, string>, string] => [{ [name]: '' }, name],
+    ),
     [{ stage: 'prod' }, 'stage=prod'],
     [{ logLevel: 'debug' }, 'logLevel=debug'],
     [{ architecture: 'x64' }, 'architecture=x64 is not one of arm64, x86_64'],

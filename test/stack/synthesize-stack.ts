@@ -72,6 +72,7 @@ export const everySetting = {
   tracing: 'no',
   accessLogs: 'yes',
   unvouchedStageWrites: '9000',
+  declineLimits: 'yes',
 } as const;
 
 /** In milliseconds. On a busy machine, ten stacks may be asked for at the same time. */

@@ -149,7 +149,7 @@ describe('event sources', () => {
       'PublishEvents',
       'EventDeadLetters',
       [
-        { dynamodb: { Keys: { sk: { S: [...changed, ...prefixes, 'resend'] } } } },
+        { dynamodb: { Keys: { sk: { S: [...changed, ...prefixes, 'resend', 'limited'] } } } },
         { dynamodb: { NewImage: { sk: { S: ['line'] }, kind: { S: ['payout'] } } } },
         { dynamodb: { NewImage: { sk: { S: ['operation'] }, stayed: { BOOL: [true] } } } },
         { dynamodb: { OldImage: { sk: { S: ['operation'] }, stayed: { BOOL: [true] } } } },

@@ -101,7 +101,7 @@ export class Declined extends Outcome {
   }
 }
 
-/** The day's quota of writes is used up: 429. */
+/** A quota is used up: 429. */
 export class QuotaUsedUp extends Outcome {
   override readonly name = 'QuotaUsedUp';
 
@@ -109,6 +109,8 @@ export class QuotaUsedUp extends Outcome {
   constructor(
     message: string,
     readonly seconds: number,
+    /** The error in the answer. */
+    readonly code = 'THROTTLED',
   ) {
     super(message);
   }

@@ -4,6 +4,7 @@ export interface Count {
     | 'Payments'
     | 'LivePayments'
     | 'Declines'
+    | 'DeclinesLimited'
     | 'Conflicts'
     | 'Captured'
     | 'Refunded'
@@ -32,6 +33,9 @@ export const declineCount = (code: number | string): Count => ({
   value: 1,
   dimension: { name: 'code', value: String(code) },
 });
+
+/** A merchant's payments need 3-D Secure for the rest of the day, because too many were declined. */
+export const declinesLimited: Count = { name: 'DeclinesLimited', value: 1 };
 
 /** Two requests have needed the same money at the same time. */
 export const conflict: Count = { name: 'Conflicts', value: 1 };

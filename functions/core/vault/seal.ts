@@ -22,7 +22,7 @@ export async function seal(type: SealType, value: string): Promise<string> {
   return `${label}.${sealed.toString('base64url')}`;
 }
 
-type UnsealResult = { value: string } | { error: 'invalid' | 'type' };
+export type UnsealResult = { value: string } | { error: 'invalid' | 'type' };
 
 /** Decrypts a token of {@link seal} if it has this type and has not expired. */
 export async function unseal(type: SealType, token: string): Promise<UnsealResult> {

@@ -32,6 +32,8 @@ export const meanings: Readonly<Record<CustomerCode, string>> = {
   PAYMENT_METHOD_ERROR: 'The payment cannot be made now, because of the card or the acquirer',
   TDSECURE_REQUIRED: 'The merchant requires 3-D Secure',
   TDSECURE_FAILED: '3-D Secure failed',
+  TOO_MANY_DECLINES:
+    'Too many payments with this card, or by this link, were declined today (429, with `Retry-After`); nothing was charged',
 };
 
 const kept: Readonly<Record<string, number>> = declines;

@@ -22,6 +22,7 @@ export const onlyLive: ReadonlySet<string> = new Set([
   'operation.settled',
   'merchant.integration_disabled',
   'merchant.integration_enabled',
+  'merchant.declines_limited',
 ]);
 
 /** A page for each type of event, and the page that lists all types. */

@@ -232,6 +232,13 @@ function addPaymentAlarms({ stage, describe, registerAlarm, alarm }: AlarmMaker,
         ),
       }),
     );
+  if (stage.declineLimits)
+    alarm(
+      'CardTesting',
+      ownMetric(stage, 'DeclinesLimited'),
+      1,
+      'so many payments of a live merchant were declined that all of them need 3-D Secure today: somebody may try stolen cards',
+    );
   if (stage.production)
     alarm(
       'MailReputation',

@@ -574,6 +574,7 @@ export interface Events {
   "merchant.updated": EventOf<"merchant.updated", MerchantData>;
   "merchant.integration_disabled": EventOf<"merchant.integration_disabled", MerchantData>;
   "merchant.integration_enabled": EventOf<"merchant.integration_enabled", MerchantData>;
+  "merchant.declines_limited": EventOf<"merchant.declines_limited", MerchantData>;
   "user.added": EventOf<"user.added", UserData>;
   "user.removed": EventOf<"user.removed", UserData>;
   "app.added": EventOf<"app.added", AppData>;
@@ -1060,7 +1061,7 @@ export interface Delivery {
   merchantId: string;
   /** An id, 24 hex characters */
   webhookId: string;
-  type: "transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.accepted" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested";
+  type: "transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.accepted" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "merchant.declines_limited" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested";
   /** The transaction that the event is about; null for an event that is about no transaction (an id, 24 hex characters) */
   transactionId: string | null;
   /** The time of the change */
@@ -1982,6 +1983,8 @@ export interface Payment {
       /** One of authenticated, rejected, unavailable, attempted */
       status?: "authenticated" | "rejected" | "unavailable" | "attempted" | undefined;
     } | undefined;
+    /** Whether the limits of declines apply, as to real money */
+    limits?: boolean | undefined;
   } | undefined;
   /** Text of at most 1024 characters */
   text?: string | undefined;
@@ -2414,7 +2417,7 @@ export interface Webhook {
   /** The URL that events are posted to; null for a webhook whose events are only listed */
   url: string | null;
   /** The event types that the webhook gets; null for all */
-  events: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.accepted" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested"> | null;
+  events: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.accepted" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "merchant.declines_limited" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested"> | null;
   description: string | null;
   /** Whether its server has answered the challenge, or needs no challenge. A webhook that is not verified gets test events only */
   verified: boolean;
@@ -2443,7 +2446,7 @@ export interface WebhookCreate {
   /** An https URL */
   url?: string | undefined;
   /** A list of event types (in a form: `events[]`) */
-  events?: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.accepted" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested"> | undefined;
+  events?: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.accepted" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "merchant.declines_limited" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested"> | undefined;
   /** Text of at most 255 characters */
   description?: string | undefined;
 }
@@ -2460,7 +2463,7 @@ export interface WebhookCreated {
     /** The URL that events are posted to; null for a webhook whose events are only listed */
     url: string | null;
     /** The event types that the webhook gets; null for all */
-    events: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.accepted" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested"> | null;
+    events: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.accepted" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "merchant.declines_limited" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested"> | null;
     description: string | null;
     /** Whether its server has answered the challenge, or needs no challenge. A webhook that is not verified gets test events only */
     verified: boolean;
@@ -2492,7 +2495,7 @@ export interface WebhookUpdate {
   /** An https URL */
   url?: string | undefined;
   /** A list of event types (in a form: `events[]`) */
-  events?: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.accepted" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested"> | undefined;
+  events?: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.accepted" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "merchant.declines_limited" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested"> | undefined;
   /** Text of at most 255 characters */
   description?: string | undefined;
   enabled?: boolean | undefined;

@@ -58,7 +58,7 @@ export function fromOutcome(outcome: Outcome): HttpError {
   if (outcome instanceof Conflict) return failure(409, outcome.code, outcome.message);
   if (outcome instanceof KeyReused)
     return failure(422, 'IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request');
-  if (outcome instanceof QuotaUsedUp) return failure(429, 'THROTTLED', outcome.message);
+  if (outcome instanceof QuotaUsedUp) return failure(429, outcome.code, outcome.message);
   throw outcome;
 }
 

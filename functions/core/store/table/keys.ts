@@ -98,6 +98,9 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | merchant's choice of a daily summary | `summary#<merchant id>` | `summary` | `summaries` | merchant id |
  * | … a user's choice of it | `summary#<merchant id>` | `summary#<user id>` | `summaries` | merchant id |
  * | writes of a day, of an unvouched app or of all | `writes#<app id>`, `writes#all` | `<day>` | | |
+ * | declines of a day that have something in common | `declines#<what>` | `<day>` | | |
+ * | day on which a merchant's payments need 3-D Secure | `limited#<merchant id>#<day>` | `limited` | | |
+ * | secret of the fingerprints of cards | `card-secret` | `card-secret` | | |
  * | shape of the items, and progress of its backfill | `shape` | `shape` | | |
  * | exchange rates | `rates` | `rates` | | |
  * | helloWorld | `helloWorld` | id, 16 digits | | |
@@ -189,6 +192,13 @@ export const mailQuotaKey = (quota: string, whose: string, day: string): Key => 
   sk: day,
 });
 export const writesKey = (whose: string, day: string): Key => ({ pk: `writes#${whose}`, sk: day });
+/** A partition for each counter, apart from all other items, so that many declines of a merchant slow down no payment. */
+export const declinesKey = (what: string, day: string): Key => ({ pk: `declines#${what}`, sk: day });
+export const limitedKey = (merchantId: Id, day: string): Key => ({
+  pk: `limited#${merchantId}#${day}`,
+  sk: 'limited',
+});
+export const cardSecretKey: Key = { pk: 'card-secret', sk: 'card-secret' };
 export const cardKey = (id: Id): Key => ({ pk: `card#${id}`, sk: 'card' });
 export const publicKeyKey = (key: string): Key => ({ pk: `pos#${key}`, sk: 'pos' });
 export const logoKey = (publicKey: string): Key => ({ pk: `logo#${publicKey}`, sk: 'logo' });

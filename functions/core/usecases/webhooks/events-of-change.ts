@@ -61,6 +61,7 @@ function otherEvent(kind: string | undefined, id: string, change: Change): Chang
     const fraud = now as Item & Fraud;
     return alertEvent('fraud.reported', fraud, async () => ({ fraud: presentFraud(fraud) }));
   }
+  if (kind === 'limited') return limitedEvent(now as Parameters<typeof limitedEvent>[0]);
   return kind === 'line' ? payoutEvent(now as Item & Line) : undefined;
 }
 
@@ -172,6 +173,15 @@ function disputeEvent({
 
 /** The part of the rules for evidence that a dispute shows. */
 const rulesIn = (dispute: Dispute) => ({ ...dispute.rules, accepts: acceptedNow(dispute) });
+
+/** Returns the event of the first decline of a day after which a merchant's payments need 3-D Secure. */
+function limitedEvent({ pk, id, test, at }: Item & { id: Id; test: boolean; at: number }): ChangeEvent {
+  const data = async () => ({
+    test,
+    data: { merchant: presentMerchant(requireFound(await getMerchant(id))) },
+  });
+  return { type: 'merchant.declines_limited', merchantId: id, at, source: pk, data };
+}
 
 function payoutEvent(line: Item & Line): ChangeEvent | undefined {
   if (line.kind !== 'payout') return undefined;

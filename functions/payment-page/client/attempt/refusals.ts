@@ -34,6 +34,7 @@ export function refusalOf(
     TDSECURE_REQUIRED: errors.tds,
     TDSECURE_FAILED: errors.tds,
     TOKEN_INVALID: errors.tooOld,
+    TOO_MANY_DECLINES: errors.tooMany,
   };
   const [field, message = ''] = ofField[error.code] ?? [];
   if (field) return { field, message };

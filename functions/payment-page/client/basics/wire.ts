@@ -42,7 +42,8 @@ export async function post(
     before?.();
     const { status, answer } = await ask(url, body, headers);
     if (status < 300 && answer) return answer;
-    const passing = status >= 500 || status === 429 || status === 409;
+    const isThrottled = status === 429 && answer?.code !== 'TOO_MANY_DECLINES';
+    const passing = status >= 500 || isThrottled || status === 409;
     if (!passing && status >= 400 && typeof answer?.code === 'string')
       throw new Refused(answer.code, answer.message);
     // The answer is neither Florin's success nor Florin's refusal, for example the login page of a Wi-Fi network.
