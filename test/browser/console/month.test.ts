@@ -161,6 +161,11 @@ test('an accountant closes a month, which no later line changes, and saves it fo
   await page.getByText('It will be part of the next month that is closed.').waitFor();
   const later = page.getByRole('region', { name: 'Found after closing' });
   expect(await words(later.locator('tbody tr'))).toContain('€0.07');
+  // The times on the page are those of the merchant's time zone. Paper has no controls.
+  await page.getByRole('columnheader', { name: 'Time', exact: true }).first().waitFor();
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.getByLabel('File').isVisible()).toBe(false);
+  await page.emulateMedia({ media: 'screen' });
   await visit(page, `#/${shop.merchant.id}/ledger?month=2026-11`);
   await main.waitFor();
   expect(await sumsOf(main)).toEqual({
