@@ -116,7 +116,7 @@ export function laterAnswers(c: Contract, core: ReturnType<typeof withCore>): vo
           expect(shown.lines).toEqual(booked.sort((a, b) => a - b));
           end();
         }),
-        { numRuns: 6 },
+        { numRuns: 4 },
       );
     });
 
