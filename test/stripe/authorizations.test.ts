@@ -129,25 +129,6 @@ describe('an authorization', () => {
     expect(sent.map(told)).toEqual([[name, ['billing_details[email]', payer.email]], [name]]);
   });
 
-  test('an authorization is declined with the reason of the issuer', async () => {
-    const decline = async (number: string) => authorize(order(), card(number));
-    expect(await decline('4000000000009995')).toMatchObject({
-      state: 'declined',
-      decline: 'PAYMENT_INSUFFICIENT_FUNDS',
-      reference: expect.stringMatching(/^pi_/),
-    });
-    expect(await decline('4000000000000002')).toMatchObject({ decline: 'PAYMENT_REJECTED_BY_ISSUER' });
-    expect(await decline('4000000000000069')).toMatchObject({ decline: 'PAYMENT_CARD_EXPIRED' });
-    expect(await decline('4000000000000127')).toMatchObject({
-      decline: 'PAYMENT_CARD_SECURITY_CODE_INVALID',
-    });
-    expect(await decline('4242424242424241')).toEqual({
-      state: 'declined',
-      decline: 'PAYMENT_CARD_NUMBER_INVALID',
-    });
-    expect(standIn.books().authorized).toEqual({});
-  });
-
   test('an authorization asks the customer’s bank, and has the outcome that the bank decides', async () => {
     const made = order();
     const challenge = await authorize(made, card('4000002760003184'));
@@ -275,20 +256,6 @@ describe('an intent whose id Florin did not receive', () => {
       'requires_capture',
     ]);
   });
-});
-
-test('a payment that was made keeps its outcome when a duplicate confirms it with another payment method', async () => {
-  const made = order();
-  // Stripe repeats its failure for the first key, so each copy makes a payment method of its own.
-  standIn.fail({ how: '500', of: 'POST /v1/payment_methods' });
-  const outcome = requireApproval(await authorize(made, card()));
-  const before = standIn.seen.length;
-  // Stripe refuses this confirmation with an error that names the intent, though no card was declined.
-  expect(await authorize(made, card())).toEqual(outcome);
-  expect(standIn.seen.slice(before)).toContainEqual(
-    expect.objectContaining({ path: expect.stringMatching(/confirm$/), status: 400 }),
-  );
-  expect(standIn.books().capturable).toEqual({ EUR: 1000 });
 });
 
 test('a payment without the required 3-D Secure is unknown while its hold cannot be released', async () => {

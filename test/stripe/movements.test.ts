@@ -1,7 +1,6 @@
 import { acquirer as stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
-import { newId } from '../../functions/core/domain/id.ts';
-import { authorize, card, movement, order } from './orders.ts';
-import { authorizePayment, requireApproval, restartStandIn, standIn, useStandIn } from './use-stand-in.ts';
+import { movement } from './orders.ts';
+import { authorizePayment, requireApproval, standIn, useStandIn } from './use-stand-in.ts';
 
 useStandIn();
 
@@ -92,20 +91,6 @@ describe('a movement', () => {
     },
   );
 
-  test('a movement of an amount that Stripe cannot express is declined without a request', async () => {
-    const currency = 'BHD';
-    const payment = await authorizePayment({ amount: 10_000, currency });
-    const asked = standIn.seen.length;
-    for (const kind of ['capture', 'refund'] as const)
-      expect(await stripe.move(movement(kind, payment, 1234, { currency }))).toMatchObject({
-        state: 'declined',
-      });
-    expect(await authorize(order({ amount: 1234, currency }), card())).toMatchObject({
-      state: 'declined',
-    });
-    expect(standIn.seen).toHaveLength(asked);
-  });
-
   test('a movement in another currency has the acquirer’s exchange rate, as the price of one major unit', async () => {
     for (const [currency, amount, rate] of [
       ['USD', 1000, 0.92],
@@ -119,24 +104,6 @@ describe('a movement', () => {
       expect(figures?.currency).toBe('EUR');
       expect(figures?.rate).toBeCloseTo(rate, 6);
     }
-  });
-
-  test('a movement is found and not made again when it is repeated after the acquirer has forgotten its key', async () => {
-    let ahead = 0;
-    await restartStandIn(() => Date.now() + ahead);
-    const then = () => newId(Date.now() - 25 * 60 * 60 * 1000);
-    const payment = await authorizePayment();
-    requireApproval(await stripe.move(movement('capture', payment, 800)));
-    const [capture, refund] = [
-      movement('capture', payment, 100, { id: then() }),
-      movement('refund', payment, 100, { id: then() }),
-    ];
-    requireApproval(await stripe.move(capture));
-    requireApproval(await stripe.move(refund));
-    ahead = 25 * 60 * 60 * 1000;
-    requireApproval(await stripe.move(capture));
-    requireApproval(await stripe.move(refund));
-    expect(standIn.books()).toMatchObject({ captured: { EUR: 900 }, refunded: { EUR: 100 } });
   });
 });
 

@@ -1,4 +1,3 @@
-import { present } from '#presenters/transaction.ts';
 import type { AcquirerEvent } from '../../../functions/core/acquirer/events.ts';
 import { compileFilters } from '../../../functions/core/basics/event-filter.ts';
 import { catalogue as mockCatalogue } from '../../../functions/core/messages/catalogue.ts';
@@ -151,22 +150,6 @@ describe.each(['insufficient_funds', 'charge_pending', 'processing', 'requires_a
   },
 );
 
-test('captures, voids and refunds of the rest continue while a refund is on its way', async () => {
-  const { move, show, settle, end, refunds, hear } = await captured('processing', 6_000);
-  await move('refund', 3_000);
-  const [first] = refunds();
-  settle('succeeded');
-  expect(await move('capture', 1_000)).toHaveProperty('transaction');
-  expect(await move('refund', 500)).toMatchObject({ transaction: { refundedAmount: 500 } });
-  expect(await move('void', 3_000)).toHaveProperty('transaction');
-  await expect(move('refund', 3_501)).rejects.toMatchObject({
-    name: 'Refused',
-    faults: [{ field: 'amount' }],
-  });
-  await hear(end('succeeded', first?.id));
-  expect(await show()).toMatchObject({ refundedAmount: 3_500, refundableAmount: 3_500, onTheWay: [] });
-});
-
 test('two refunds that do not both fit beside an accepted one: one is made', async () => {
   const { move, show } = await captured();
   await move('refund', 3_000);
@@ -200,22 +183,6 @@ describe.each(['insufficient_funds', 'requires_action'])('the answer to a refund
   test.each([
     ['succeeded', refunded],
     ['failed', declined],
-    ['canceled', declined],
-  ] as const)(
-    'the outcome of a refund comes by events, in any order, twice: %s',
-    async (status, expected) => {
-      const { move, show, end, hear } = await captured(reason);
-      await move('refund', 3_000);
-      const events = end(status);
-      expect(events.length).toBeGreaterThan(0);
-      await hear([...events, ...events].reverse());
-      expect(await show()).toEqual(expected);
-    },
-  );
-
-  test.each([
-    ['succeeded', refunded],
-    ['failed', declined],
   ] as const)(
     'the outcome of a refund comes by the job if the event is lost: %s',
     async (status, expected) => {
@@ -230,33 +197,6 @@ describe.each(['insufficient_funds', 'requires_action'])('the answer to a refund
       expect(errors()).toEqual([]);
     },
   );
-
-  test.each([
-    ['succeeded', refunded],
-    ['failed', declined],
-  ] as const)(
-    'the outcome of a refund comes by the nightly look at the payment: %s',
-    async (status, expected) => {
-      const { shop, reference, move, show, end } = await captured(reason);
-      await move('refund', 3_000);
-      expect(await own.syncPayment(shop.account, reference)).toEqual([]);
-      expect(await show()).toEqual(accepted);
-      end(status);
-      expect(await own.syncPayment(shop.account, reference)).toEqual([]);
-      expect(await show()).toEqual(expected);
-    },
-  );
-});
-
-test('a refund that was made and then fails is returned to the refundable rest', async () => {
-  const { move, show, end, hear } = await captured();
-  await move('refund', 3_000);
-  await hear(end('succeeded'));
-  await hear(end('failed'));
-  expect(await show()).toEqual({
-    ...declined,
-    movements: ['capture 10000', 'refund 3000', 'refund -3000'],
-  });
 });
 
 test('a refund that was declined and then made after all is booked', async () => {
@@ -270,22 +210,6 @@ test('a refund that was declined and then made after all is booked', async () =>
   await hear(end('succeeded'));
   await hear([{ type: 'payment.changed', payment: reference }]);
   expect(await show()).toEqual(refunded);
-});
-
-test.each([
-  ['succeeded', refunded, { transaction: { refundedAmount: 3_000 } }],
-  ['failed', declined, { declined: 'PAYMENT_REJECTED' }],
-] as const)('the event comes before the response: %s', async (status, expected, answer) => {
-  const { shop, move, show, end, hear } = await captured();
-  const adapter = own.paymentAcquirerOf(shop.account);
-  const { move: ask } = adapter;
-  jest.spyOn(adapter, 'move').mockImplementationOnce(async (order) => {
-    const outcome = await ask(order);
-    await hear(end(status));
-    return outcome;
-  });
-  expect(await move('refund', 3_000)).toMatchObject(answer);
-  expect(await show()).toEqual(expected);
 });
 
 describe('a repeat', () => {
@@ -411,46 +335,11 @@ describe('captures and voids that the acquirer accepts', () => {
       ({ type: 'movement.answered', payment: reference, operation, answer: state }) as AcquirerEvent;
     const approve = answer({ state: 'approved' });
     const decline = answer({ state: 'declined', decline: 'PAYMENT_REJECTED' });
-    const shown = async () => present(await live.transactionOf(id));
-    return { shop, id, reference, move, show, shown, hear, find, first, approve, decline };
+    return { shop, id, reference, move, show, hear, find, first, approve, decline };
   }
 
   const amounts = (pendingAmount: number, capturedAmount: number, onTheWay: number[]) => ({
     ...{ pendingAmount, capturedAmount, onTheWay, operation: undefined },
-  });
-
-  test.each(['capture', 'void'] as const)(
-    'a %s holds its own amount, and other movements continue',
-    async (kind) => {
-      const { first, move, show, shown, find } = await onItsWay(kind, 3_000);
-      expect(first).toMatchObject({ accepted: { amount: 10_000, pendingAmount: 5_000 } });
-      expect(await show()).toMatchObject(amounts(5_000, 2_000, [3_000]));
-      expect((await shown()).trail.at(-1)).toMatchObject({ [kind]: true, amount: 3_000, pending: true });
-      find.mockRestore();
-      expect(await move('capture', 1_000)).toHaveProperty('transaction');
-      expect(await move('refund', 500)).toHaveProperty('transaction');
-      await expect(move('capture', 4_001)).rejects.toMatchObject({ faults: [{ field: 'amount' }] });
-      expect(await show()).toMatchObject(amounts(4_000, 3_000, [3_000]));
-      expect(errors()).toEqual([]);
-    },
-  );
-
-  test.each([
-    ['capture', amounts(5_000, 5_000, [])],
-    ['void', amounts(5_000, 2_000, [])],
-  ] as const)('a %s is made by its event, which comes twice', async (kind, expected) => {
-    const { hear, approve, show, move } = await onItsWay(kind, 3_000);
-    await hear([approve, approve]);
-    expect(await show()).toMatchObject(expected);
-    expect(await move(kind, 3_000, { name: 'R1' })).toHaveProperty('repeated');
-  });
-
-  test.each(['capture', 'void'] as const)('a declined %s frees its amount, and is listed', async (kind) => {
-    const { hear, decline, show, shown } = await onItsWay(kind, 3_000);
-    await hear([decline]);
-    expect(await show()).toMatchObject(amounts(8_000, 2_000, []));
-    expect(await shown()).toMatchObject({ declinedMovements: [{ [kind]: true, amount: 3_000 }] });
-    expect(await shown()).not.toHaveProperty('declinedRefunds');
   });
 
   test('a capture that is approved and then declined returns to the pending amount', async () => {

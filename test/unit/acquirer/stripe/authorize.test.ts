@@ -164,16 +164,6 @@ describe('a payment', () => {
     expect([outcome.state, requests.at(-1)]).toEqual(['approved', look]);
   });
 
-  test.each([401, 403])(
-    'a payment that Stripe refuses with %d stays as it is, for a repeat',
-    async (status) => {
-      const [outcome, requests] = await pay({ [confirm]: refused(status) });
-      expect([outcome.state, requests.at(-1)]).toEqual(['forbidden', look]);
-      const [made] = await pay({ [confirm]: refused(status), [look]: held });
-      expect(made.state).toBe('approved');
-    },
-  );
-
   test.each<[string, [number, object]]>([
     ['another payment', intent('requires_payment_method', { metadata: { florin: newId() } })],
     ['no payment', [200, { object: 'payment_intent', metadata: { florin: id } }]],

@@ -119,16 +119,6 @@ describe('a failure that Stripe repeats for the same idempotency key', () => {
   });
 });
 
-test.each<[string, RequestListener, string]>([
-  ['not JSON', (_, response) => void response.end('<html>'), 'SyntaxError'],
-  ['too large', (_, response) => void response.end('1'.repeat(5_000_000)), 'RangeError'],
-  ['a redirect', (_, response) => void response.writeHead(302, { location: '/v1/x' }).end(), 'TypeError'],
-])('the outcome is unknown after three attempts if each response is %s', async (_, listener, cause) => {
-  answer = listener;
-  expect(await ask(refund)).toEqual({ state: 'unknown', cause });
-  expect(requests).toBe(3);
-});
-
 const refusal = (status: number, error: object, headers = {}): RequestListener =>
   ((_, response) => response.writeHead(status, headers).end(JSON.stringify({ error }))) as RequestListener;
 
@@ -151,22 +141,6 @@ test.each([
   },
 );
 
-test.each([
-  ['payment_intents/pi_1/confirm', 'k1'],
-  ['payment_intents/pi_1/capture', 'k1'],
-  ['setup_intents/seti_1/cancel', 'k1'],
-  ['payment_intents/pi_1', undefined],
-  ['disputes/dp_1', undefined],
-])('a response to %s about another object is unknown, and about the same one is done', async (path, key) => {
-  const [, id] = path.split('/');
-  let shown = 'pi_other';
-  answer = (_, response) =>
-    void response.end(JSON.stringify({ object: 'thing', id: shown, status: 'succeeded' }));
-  expect(await ask({ path, key })).toEqual({ state: 'unknown', cause: '200, not by Stripe' });
-  shown = id ?? '';
-  expect(await ask({ path, key })).toMatchObject({ state: 'done', body: { id } });
-});
-
 test('the client waits, while there is time, for the result of a concurrent request with the same key', async () => {
   const used = refusal(409, { type: 'idempotency_error', code: 'idempotency_key_in_use' });
   answer = (request, response) =>
@@ -184,29 +158,6 @@ test('the client waits, while there is time, for the result of a concurrent requ
   expect(await ask(refund)).toMatchObject({ state: 'unknown' });
   expect(end - now).toBeGreaterThan(2_000);
 });
-
-test.each<[string, RequestListener]>([
-  ['a lost connection', (_, response) => void response.destroy()],
-  ['a response that is not JSON', (_, response) => void response.end('<html>')],
-  ['a demand to retry', refusal(503, {}, { 'stripe-should-retry': 'true' })],
-  ['a lock', refusal(429, { type: 'invalid_request_error', code: 'lock_timeout' })],
-  ['a copy that is in progress', refusal(409, { type: 'idempotency_error' })],
-])(
-  'a request that is sent again after %s keeps its idempotency key, even if it may be renewed',
-  async (_, fail) => {
-    const seen: unknown[] = [];
-    answer = (request, response) => {
-      seen.push(request.headers['idempotency-key']);
-      if (requests < 3) fail(request, response);
-      else response.end(JSON.stringify({ object: 'refund' }));
-    };
-    for (const renew of [undefined, 'ended'] as const) {
-      [requests, seen.length] = [0, 0];
-      expect(await ask({ ...refund, renew })).toMatchObject({ state: 'done' });
-      expect(seen).toEqual(['k1', 'k1', 'k1']);
-    }
-  },
-);
 
 test('the client retries or stops as the stripe-should-retry header says', async () => {
   answer = refusal(503, {}, { 'stripe-should-retry': 'true' });
@@ -282,14 +233,4 @@ describe('a request whose API key Stripe refuses', () => {
       expect(requests).toBe(1);
     },
   );
-
-  test('a request with a refused API key keeps the unknown outcome of an earlier attempt', async () => {
-    answer = (_, response) =>
-      requests === 1
-        ? response.destroy()
-        : response.writeHead(403).end(JSON.stringify({ error: { type: 'invalid_request_error' } }));
-    rotatedTo(apiKey);
-    expect(await ask(refund)).toMatchObject({ state: 'unknown' });
-    expect(requests).toBe(2);
-  });
 });

@@ -170,50 +170,6 @@ describe('a movement', () => {
     },
   );
 
-  test.each(kinds)(
-    'a movement of kind %s whose key Stripe refuses is forbidden, and no failure declines it',
-    async (...row) => {
-      const [kind, request, over] = row;
-      for (const [answer, state] of [
-        [refused(401), 'forbidden'],
-        [refused(403), 'forbidden'],
-        [failed, 'unknown'],
-        [refused(409, { type: 'idempotency_error' }), 'unknown'],
-      ] as const)
-        expect((await move(order(kind, over), { [request]: answer }))[0].state).toBe(state);
-    },
-  );
-
-  test.each(kinds)(
-    'a movement of kind %s whose key Stripe may have forgotten is looked up before it is sent',
-    async (...row) => {
-      const [kind, request, over, found, none] = row;
-      const old = newId(Date.now() - 24 * 60 * 60_000);
-      const text = JSON.stringify({ ...found, [request]: refused(401) }).replaceAll(id, old);
-      const [outcome, sent] = await move(order(kind, { ...over, id: old }), JSON.parse(text));
-      expect([outcome.state, sent.includes(request)]).toEqual(['approved', false]);
-      const unclear = Object.fromEntries(Object.keys(none).map((each) => [each, failed]));
-      const [unknown, not] = await move(order(kind, { ...over, id: old }), { ...unclear });
-      expect([unknown.state, not.includes(request)]).toEqual(['unknown', false]);
-      const [, after] = await move(order(kind, { ...over, id: old }), { ...none, [request]: refused(401) });
-      expect(after.at(-1)).toBe(request);
-    },
-  );
-
-  test.each(kinds)(
-    'a movement of kind %s has the key of its operation, and one of its own after a failure',
-    async (...row) => {
-      const [kind, request, over] = row;
-      for (const [attempts, key] of [
-        [0, id],
-        [2, `${id}-2`],
-      ] as const) {
-        await move(order(kind, { ...over, attempts }), { [request]: refused(401) });
-        expect(keys[request]).toEqual([key]);
-      }
-    },
-  );
-
   test('a movement that Stripe refuses for its amount, type or account is forbidden, except for an increment', async () => {
     const no = refused(400, { param: 'expand' });
     const outcomes = [];

@@ -229,26 +229,6 @@ describe('after a failure of Stripe', () => {
     const present = ofPayment({ customer: credential.customer });
     expect(await keysAfterFailure(() => authorize(present, by), false)).toMatchObject({ tokens: 2 });
   });
-
-  test('a movement never has a new key, which could move the money twice', async () => {
-    for (const isRepeated of [false, true]) {
-      const { payment } = requireApproval(await authorize(ofPayment({ increments: true }), card()));
-      const { move } = stripe;
-      const of = (kind: Parameters<typeof movement>[0], amount: number, more = {}) =>
-        keysAfterFailure(
-          () => move(movement(kind, payment, amount, { account, currency, ...more })),
-          isRepeated,
-        );
-      expect(await of('increment', 500, { total: 1500 })).toEqual({
-        'payment_intents/:id/increment_authorization': 1,
-      });
-      expect(await of('capture', 900, { final: true })).toEqual({ 'payment_intents/:id/capture': 1 });
-      expect(await of('refund', 400)).toEqual({ refunds: 1 });
-      expect(await of('void', 1000, { final: true, untouched: true })).toEqual({
-        'payment_intents/:id/cancel': 1,
-      });
-    }
-  });
 });
 
 test('a payment whose id was not stored is searched for by Florin’s id, with its charge', async () => {
