@@ -87,7 +87,11 @@ export function foreignAnswers(c: Contract): void {
     endBy(started + 8_000);
     const calls = Object.values(callsOf(c)).flat();
     const all = Promise.all([...calls, ...calls].map((call) => call(scene).catch(c.note)));
-    const late = new Promise((done) => setTimeout(done, 8_000, 'late'));
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise((done) => {
+      timer = setTimeout(done, 12_000, 'late');
+    });
     expect(await Promise.race([all, late])).not.toBe('late');
+    clearTimeout(timer);
   });
 }
