@@ -79,7 +79,7 @@ test('a person is invited with a role and removed, and a key is shown once', asy
   await dialog.getByLabel('Role').selectOption('support');
   await dialog.getByText('The tills that this person has paired stop working immediately.').waitFor();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await outcome(page).getByText(`${colleague} has the role Support now.`).waitFor();
+  await outcome(page).getByText(`${colleague} now has the role Support.`).waitFor();
   await page.getByRole('cell', { name: /^Support/ }).waitFor();
 
   await page.getByRole('button', { name: `Remove: ${colleague}` }).click();
