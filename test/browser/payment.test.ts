@@ -119,6 +119,33 @@ test('a payment is declined for each reason, with a message at the field concern
   await paidId(page);
 });
 
+test('the page says that a card has had too many declines, and takes another card', async () => {
+  const own = await here.shop();
+  const page = await openPage();
+  const limits = { test: { card: { status: 'lost' }, tds: { challenge: false }, limits: true } };
+  const card = { ...(await here.tokens(frictionless)), expiry: { month: 12, year: 2030 } };
+  for (let n = 0; n < 8; n++) await here.pay(await here.payment(own.merchant, { ...limits, card }));
+  // The page has no test option for the limits.
+  await page.route(/\/payments(\/challenges\/[\w-]+)?$/, async (route) => {
+    const body = route.request().postDataJSON();
+    await route.continue({ postData: JSON.stringify({ ...body, test: { ...body.test, limits: true } }) });
+  });
+  await page.goto(linkOf(own.merchant, { locale: 'en' }));
+  await payWith(page, frictionless);
+  const alert = page.locator('#alert:not(:empty)');
+  await alert.waitFor();
+  expect(await words(alert)).toContain(
+    'Too many attempts have failed. Use another card, or try again tomorrow.',
+  );
+  expect(await words(alert)).toContain('You have not been charged.');
+  await page.locator('#number').fill('');
+  await page.locator('#expiry').fill('');
+  await page.locator('#code').fill('');
+  await payWith(page);
+  await answerBank(page, 'confirm');
+  await paidId(page);
+});
+
 test('a link in a currency without a rate shows an error instead of the card fields', async () => {
   const page = await openPage();
   const answer = await page.goto(linkOf(merchant, { currency: 'KPW', value: '5' }));
