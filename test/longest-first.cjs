@@ -4,7 +4,6 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 const longest = [
   'slow/live/second-failures',
   'slow/deploy-guard',
-  'slow/lives',
   'browser/till-codes',
   'slow/live/cuts-',
   'slow/trail-cost',

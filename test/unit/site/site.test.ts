@@ -109,7 +109,7 @@ test('a page without its style sheet and script is at most 20 KB compressed', ()
 /** The pages for people who do not program: they begin with text. */
 const merchants = ['merchants', 'console'];
 
-/** Pages that need no sample of code. `test/slow/lives.test.ts` compares the tables of `lives` with Florin. */
+/** Pages that need no sample of code. `test/unit/usecases/lives.test.ts` compares the tables of `lives` with Florin. */
 const references = ['lives', 'not-included', 'personal-data', 'glossary', 'architecture', ...merchants];
 
 const ofSite = guides()

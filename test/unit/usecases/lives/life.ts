@@ -1,21 +1,5 @@
-import type { Live } from '../../../api/support/live.ts';
 import type { Settings } from '../../../stripe/stand-in/account.ts';
-
-/** A merchant with one payment, whose life is played at the acquirer. */
-export interface Scene {
-  live: Live;
-  key: string;
-  // biome-ignore lint/suspicious/noExplicitAny: as the API shows it
-  merchant: any;
-  account: string;
-  /** The payment's transaction. */
-  id: string;
-  /** The acquirer's ids. */
-  payment: string;
-  refund: string;
-  dispute: string;
-  payout: string;
-}
+import type { Movement, Scene } from './florin.ts';
 
 /** A step in a life: a request of the merchant or the customer to Florin, or a change at the acquirer. */
 export type Step = (scene: Scene) => unknown;
@@ -42,13 +26,11 @@ export interface Life {
 /** The amount of each payment, in minor units. */
 export const paid = 10000;
 
-/** The merchant's request to move money. With late entries the answer is 504, and the worker completes it. */
+/** The merchant's request to move money. */
 export const move =
-  (kind: 'increments' | 'captures' | 'refunds' | 'voids', amount: number): Step =>
-  async ({ live, key, id }) => {
-    const { status, text } = await live.here.move(key, id, kind, amount);
-    if (status !== 201 && status !== 504) throw new Error(`${kind}: ${status} ${text}`);
-  };
+  (kind: Movement, amount: number): Step =>
+  (scene) =>
+    scene.live.move(scene, kind, amount);
 
 /** The payment's intent at the acquirer, once the customer has begun to pay. */
 export const intentOf = ({ live, account }: Scene) => live.stripe.books(account).intents[0];

@@ -61,7 +61,7 @@ export const disputes: readonly Life[] = [
   {
     name: 'all of a payment of which 30.00 were refunded; lost, won in part',
     begins,
-    steps: [move('refunds', 3000), open({ amount: paid }), close('lost', { returned: 3000 })],
+    steps: [move('refund', 3000), open({ amount: paid }), close('lost', { returned: 3000 })],
   },
   {
     name: 'warning_needs_response → warning_under_review → warning_closed',
@@ -74,7 +74,7 @@ export const disputes: readonly Life[] = [
     begins,
     steps: [
       open({ amount: paid, status: 'warning_needs_response' }),
-      move('refunds', paid),
+      move('refund', paid),
       close('warning_closed'),
     ],
   },

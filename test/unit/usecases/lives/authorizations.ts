@@ -1,22 +1,12 @@
 import { cards } from '../../../api/support/live.ts';
-import { intentOf, type Life, move, paid, type Scene, type Step } from './life.ts';
+import type { Bank, Scene } from './florin.ts';
+import { intentOf, type Life, move, paid, type Step } from './life.ts';
 
 /** The customer pays, and answers their bank if it asks. */
 const pay =
-  (number: string = cards.good, bank?: 'yes' | 'no' | 'leaves'): Step =>
-  async (scene) => {
-    const { live, merchant } = scene;
-    const { pos } = live.here;
-    const order = await live.order(merchant, {}, number);
-    const { hints } = (await pos('/payments/challenges/begin', order)).body;
-    const first = await pos('/payments', { ...order, hints });
-    scene.payment = intentOf(scene)?.id ?? '';
-    const path = first.body?.challenges?.[0]?.path;
-    if (path === undefined || bank === undefined) return;
-    const { left } = (await pos(path, { ...order, hints })).body;
-    const told = bank === 'leaves' ? left : await live.atBank(path, { ...order, hints }, bank);
-    await pos('/payments', { ...order, hints: [...hints, ...told] });
-  };
+  (number?: string, bank?: Bank): Step =>
+  (scene) =>
+    scene.live.pay(scene, paid, 'EUR', number, bank);
 
 const there =
   (happen: (scene: Scene) => void): Step =>
@@ -93,29 +83,29 @@ export const authorizations: readonly Life[] = [
     steps: [pay(slow), answer(false)],
     withoutEntries,
   },
-  { name: 'requires_capture → succeeded', begins, steps: [move('captures', paid)] },
+  { name: 'requires_capture → succeeded', begins, steps: [move('capture', paid)] },
   {
     name: 'captured in two parts → succeeded',
     begins,
-    steps: [move('captures', 6000), move('captures', 4000)],
+    steps: [move('capture', 6000), move('capture', 4000)],
   },
   {
     name: 'captured in part, the rest voided → succeeded',
     begins,
-    steps: [move('captures', 6000), move('voids', 4000)],
+    steps: [move('capture', 6000), move('void', 4000)],
   },
-  { name: 'captured in part, the rest expires → succeeded', begins, steps: [move('captures', 6000), expire] },
+  { name: 'captured in part, the rest expires → succeeded', begins, steps: [move('capture', 6000), expire] },
   {
     name: 'captured in part, by an account with one capture → succeeded',
     begins,
     settings: oneCapture,
-    steps: [move('captures', 6000)],
+    steps: [move('capture', 6000)],
   },
   {
     name: 'captured in part, by an account with one capture, and refunded in two parts',
     begins,
     settings: oneCapture,
-    steps: [move('captures', 6000), move('refunds', 2000), move('refunds', 4000)],
+    steps: [move('capture', 6000), move('refund', 2000), move('refund', 4000)],
   },
   { name: 'captured in the dashboard → succeeded', begins, steps: [capture(paid)], unheard },
   { name: 'captured in part in the dashboard → succeeded', begins, steps: [capture(6000, true)] },
@@ -141,10 +131,10 @@ export const authorizations: readonly Life[] = [
     name: 'raised by 50.00 → canceled: expired',
     begins,
     settings: raisable,
-    steps: [move('increments', 5000), expire],
+    steps: [move('increment', 5000), expire],
     withoutEntries,
   },
-  { name: 'canceled by a void', begins, steps: [move('voids', paid)], withoutEntries },
+  { name: 'canceled by a void', begins, steps: [move('void', paid)], withoutEntries },
   ...['requested_by_customer', 'duplicate', 'fraudulent', 'abandoned'].map(
     (reason): Life => ({
       name: `canceled in the dashboard: ${reason}`,

@@ -1,5 +1,5 @@
-import type { Received } from '../../../api/support/receiver.ts';
-import type { Beginning, Scene } from './life.ts';
+import type { Published, Scene } from './florin.ts';
+import type { Beginning } from './life.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: as the API shows it
 type Json = any;
@@ -15,7 +15,7 @@ export interface Shown {
 }
 
 const nothing = '–';
-const listed = (items: readonly string[], by = '<br>') => (items.length > 0 ? items.join(by) : nothing);
+const joined = (items: readonly string[], by = '<br>') => (items.length > 0 ? items.join(by) : nothing);
 const money = (amount: number, currency = 'EUR') =>
   `${currency === 'EUR' ? '' : `${currency} `}${(amount / 100).toFixed(2)}`;
 
@@ -26,48 +26,58 @@ const before: Record<Beginning, { lines: number; webhooks: number }> = {
   captured: { lines: 1, webhooks: 2 },
 };
 
-/** @param received everything that Florin has posted for the merchant */
+/** @param published the events of the merchant's webhooks */
 export async function shownOf(
   scene: Scene,
   begins: Beginning,
-  received: readonly Received['event'][],
+  published: readonly Published[],
 ): Promise<Shown> {
-  const { live, key, merchant: known } = scene;
-  const read = async (path: string): Promise<Json> => (await live.here.api('GET', path, { key })).body;
-  const list = (what: string): Promise<Json[]> => read(`/merchants/${known.id}/${what}?limit=99`);
-  const [lines, transactions, payouts, disputes, { merchant }] = await Promise.all([
-    list('lines'),
-    list('transactions'),
-    scene.payout ? list('payouts') : [],
-    scene.dispute ? (read(`/disputes?limit=9&filter[merchantId]=${known.id}`) as Promise<Json[]>) : [],
-    read(`/merchants/${known.id}`),
+  const { own } = scene.live;
+  const { id } = scene.merchant;
+  const all = { limit: 99 };
+  const [lines, transactions, payouts, disputes, merchant] = await Promise.all([
+    listed(own.listLines(id, all), own.presentLine),
+    listed(own.listTransactions(id, all), own.presentTransaction),
+    listed(own.listPayouts(id, all), own.presentPayout),
+    listed(own.listAlerts('dispute', id, undefined, all), own.presentDispute),
+    merchantOf(scene),
   ]);
   const funds: [string, Json][] = [['EUR', merchant], ...Object.entries<Json>(merchant.balances)];
   const sums = (name: string) =>
-    listed(
+    joined(
       funds
         .filter(([currency, sum], n) => (n === 0 && merchant.currency === currency) || sum[name] !== 0)
         .map(([currency, sum]) => money(sum[name], currency)),
     );
   return {
-    lines: listed(lines.reverse().slice(before[begins].lines).map(lineText)),
+    lines: joined(lines.reverse().slice(before[begins].lines).map(lineText)),
     balance: sums('balance'),
     available: sums('available'),
     disputed: sums('disputed'),
-    state: listed([
+    state: joined([
       ...transactions.map(transactionText),
       ...disputes.reverse().map(({ status }) => `dispute ${status}`),
       ...payouts.reverse().map(({ status, itemized }) => `payout ${status}, lines: ${itemized}`),
     ]),
-    webhooks: listed(typesOf(received).slice(before[begins].webhooks)),
+    webhooks: joined(typesOf(published).slice(before[begins].webhooks)),
   };
+}
+
+async function listed<T, Shown>(items: AsyncIterable<T>, present: (item: T) => Shown): Promise<Json[]> {
+  const all: Shown[] = [];
+  for await (const item of items) all.push(present(item));
+  return all;
+}
+
+async function merchantOf({ live: { own }, merchant: { id } }: Scene): Promise<Json> {
+  return own.presentMerchant((await own.getMerchant(id)) as Parameters<typeof own.presentMerchant>[0]);
 }
 
 type Sums = Record<string, { available: number; pending: number }>;
 
 /** A merchant's money, by currency. */
-export async function fundsOf({ live, key, merchant: { id } }: Scene): Promise<Sums> {
-  const { merchant } = (await live.here.api('GET', `/merchants/${id}`, { key })).body;
+export async function fundsOf(scene: Scene): Promise<Sums> {
+  const merchant = await merchantOf(scene);
   const funds: [string, Json][] = [[merchant.currency, merchant], ...Object.entries<Json>(merchant.balances)];
   return nonzero(funds.map(([currency, { available, pending }]) => [currency, { available, pending }]));
 }
@@ -112,12 +122,12 @@ function transactionText(transaction: Json): string {
  * Lists the types of events in the order of their transaction. Events without a place in this order come last, with
  * their number.
  */
-function typesOf(received: readonly Received['event'][]): string[] {
-  const inOrder = received
+function typesOf(published: readonly Published[]): string[] {
+  const inOrder = published
     .filter(({ type }) => !withoutOrder.includes(type))
-    .sort((a, b) => a.created.localeCompare(b.created) || a.sequence - b.sequence);
+    .sort((a, b) => a.created - b.created || (a.sequence ?? 0) - (b.sequence ?? 0));
   const others = withoutOrder.flatMap((type) => {
-    const count = received.filter((event) => event.type === type).length;
+    const count = published.filter((event) => event.type === type).length;
     return count === 0 ? [] : [count === 1 ? type : `${type}, ${count} times`];
   });
   return [...inOrder.map(({ type }) => type), ...others];

@@ -8,7 +8,7 @@ const newest: Step = (scene) => {
 const refund =
   (amount: number): Step =>
   async (scene) => {
-    await move('refunds', amount)(scene);
+    await move('refund', amount)(scene);
     newest(scene);
   };
 /** Somebody makes the refund in the acquirer's dashboard. */
