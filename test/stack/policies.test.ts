@@ -170,6 +170,7 @@ describe('a function has exactly the permissions of the route table (for jobs: j
         UNVOUCHED_APP_WRITES: '2000',
         UNVOUCHED_STAGE_WRITES: '100000',
       }),
+      ...('limitsDeclines' in work && { DECLINE_LIMITS: 'off' }),
       ...('acquirerPages' in work && { STRIPE_URL: '' }),
       ...Object.fromEntries(sends.map(({ queue, variable }) => [variable, { Ref: queue }])),
     });
