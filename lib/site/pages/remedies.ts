@@ -13,6 +13,7 @@ export const remedies: Readonly<Record<string, string>> = {
   410: 'The link has ended. Make a new one.',
   413: 'Send a smaller document.',
   415: 'Send JSON or XML in UTF-8.',
+  429: 'Wait for the seconds in `Retry-After`, then send the request again; after `TOO_MANY_DECLINES`, use another card.',
   431: 'Send shorter query parameters and headers.',
   500: 'Send the request again. If the error stays, report the `X-Request-Id`.',
   503: 'Send the request again after the seconds in `Retry-After`.',
