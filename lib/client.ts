@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** The addresses of a Florin, and the app that uses it. */
 export interface Account {
   baseUrl: string;
@@ -24,13 +27,25 @@ export interface Client {
   pos(path: string, body: object, expected?: readonly number[]): Promise<Json>;
 }
 
-export function clientOf({ baseUrl, posUrl, key }: Account): Client {
+export function clientOf({ baseUrl, posUrl, key }: Account, request: typeof fetch = fetch): Client {
   const authorization = key ? authorizationOf(key) : {};
   return {
-    ask: (method, path, body) => send(method, baseUrl + path, body, authorization),
-    pos: (path, body, expected) => send('POST', posUrl + path, body, { 'accept-version': '1' }, expected),
+    ask: (method, path, body) => send(request, method, baseUrl + path, body, authorization),
+    pos: (path, body, expected) =>
+      send(request, 'POST', posUrl + path, body, { 'accept-version': '1' }, expected),
   };
 }
+
+/** A client that sends a request again while Florin is too busy. With its key, the request has one effect. */
+export const patientClientOf = (account: Account): Client =>
+  clientOf(account, async (url, sent) => {
+    const headers = { ...(sent?.headers as Record<string, string>), 'idempotency-key': randomUUID() };
+    for (let n = 1; ; n++) {
+      const answer = await fetch(url, { ...sent, headers, signal: AbortSignal.timeout(30_000) });
+      if (answer.status !== 503 || n === 10) return answer;
+      await sleep(1000 * n);
+    }
+  });
 
 /** The header with which an app identifies itself. */
 export const authorizationOf = (key: string) => ({
@@ -38,13 +53,14 @@ export const authorizationOf = (key: string) => ({
 });
 
 async function send(
+  request: typeof fetch,
   method: string,
   url: string,
   body: object | undefined,
   headers: Record<string, string>,
   expected: readonly number[] = [],
 ): Promise<Json> {
-  const answer = await fetch(url, {
+  const answer = await request(url, {
     method,
     headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
     body: body && JSON.stringify(body),

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { authorizationOf, clientOf } from '../client.ts';
+import { authorizationOf, patientClientOf } from '../client.ts';
 import { invoke } from './history/invoke.ts';
 import { type Addresses, playHistory, type Shop } from './history/play.ts';
 
@@ -43,8 +43,12 @@ interface Account extends Shop {
 
 async function make(addresses: Addresses, days: number): Promise<Account> {
   const open = async (): Promise<Shop> => {
-    const { app } = await clientOf(addresses).ask('POST', '/apps', { name: 'Sample' });
-    const { merchant } = await clientOf({ ...addresses, key: app.key }).ask('POST', '/merchants', sample);
+    const { app } = await patientClientOf(addresses).ask('POST', '/apps', { name: 'Sample' });
+    const { merchant } = await patientClientOf({ ...addresses, key: app.key }).ask(
+      'POST',
+      '/merchants',
+      sample,
+    );
     return { key: merchant.key, merchantId: merchant.id, appKey: app.key };
   };
   if (days === 0) return open();
@@ -54,7 +58,9 @@ async function make(addresses: Addresses, days: number): Promise<Account> {
 /** Makes the owner of the sample merchant a user, and a link for any browser, as an operator would. */
 async function signInLink(addresses: Addresses, { merchantId, appKey }: Account): Promise<string> {
   const { email } = sample;
-  await clientOf({ ...addresses, key: appKey }).ask('POST', `/merchants/${merchantId}/users`, { email });
+  await patientClientOf({ ...addresses, key: appKey }).ask('POST', `/merchants/${merchantId}/users`, {
+    email,
+  });
   return (await invoke(addresses.aws, 'MakeSignInLink', { email })).url;
 }
 

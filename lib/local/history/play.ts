@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { clientOf } from '../../client.ts';
+import { patientClientOf } from '../../client.ts';
 import { payByTestCard } from '../../test-payment.ts';
 import { invoke } from './invoke.ts';
 import { beginPast } from './past.ts';
@@ -43,7 +43,7 @@ export async function playHistory(
   try {
     past.moveTo(end - days * day - day);
     const shop = await open();
-    const { ask } = clientOf({ ...addresses, key: shop.appKey });
+    const { ask } = patientClientOf({ ...addresses, key: shop.appKey });
     await ask('POST', `/merchants/${shop.merchantId}/webhooks`, hooks);
     const actor = actorOf(addresses, shop);
     for (const step of planHistory(end, days, shop.merchantId)) {
@@ -58,7 +58,7 @@ export async function playHistory(
 
 /** Returns a function that performs a step. Steps of a declined payment are skipped. */
 function actorOf(addresses: Addresses, { key, merchantId, appKey }: Shop) {
-  const client = clientOf({ ...addresses, key: appKey });
+  const client = patientClientOf({ ...addresses, key: appKey });
   const payments = new Map<Sale, string>();
   const links = new Map<string, string>();
 
