@@ -102,7 +102,7 @@ test('a closed month is shown as it was closed, with who closed it, its pockets,
     'closing_balance  15.00',
     'closing_balance  2.50 risk_reserved',
     'pending  0.00',
-    'reserved  0.00',
+    'reserved  2.50',
     'disputed  0.00',
     'found_later  0.07',
   ]);
