@@ -59,4 +59,4 @@ test('every page is accessible in light and dark colours, and no wider than a na
   await Promise.all([checkInTab(), checkInTab(), checkInTab()]);
   expect(faults).toEqual([]);
   expect(pages.length).toBeGreaterThan(130);
-});
+}, 600_000);
