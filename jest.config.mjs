@@ -22,7 +22,7 @@ export const leftOut = {
   packages: 'unit/client',
   docs: 'api/docs|unit/site',
   usecases:
-    'unit/(jobs/backfill|usecases/(acquirer-(balances|books)|card-testing|check-ledger|failed-writes|lives|movement-answers|payment-events|reconcile|retired-operations|submit-evidence))',
+    'unit/(jobs/backfill|usecases/(acquirer-(balances|books)|card-testing|check-ledger|failed-writes|lives|month-of-lives|movement-answers|payment-events|reconcile|retired-operations|submit-evidence))',
   stages: 'stack/(operate|release|restored|solutions|standby)',
   slow: `${withFlorin}|api/(cards/customer-cards-attacks|http/pages|properties|races)`,
 };

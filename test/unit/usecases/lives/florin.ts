@@ -84,6 +84,8 @@ export function withLives() {
       ...(await import('../../../../functions/core/usecases/webhooks/events-of-change.ts')),
       listTransactions: (await import('../../../../functions/core/store/transactions/transactions.ts'))
         .listTransactions,
+      closeMonthOf: (await import('../../../../functions/core/usecases/ledger/close-month.ts')).closeMonthOf,
+      presentClosed: (await import('../../../../functions/core/presenters/month.ts')).presentClosed,
       presentDispute: (await import('../../../../functions/core/presenters/dispute.ts')).present,
       presentLine: (await import('../../../../functions/core/presenters/line.ts')).present,
       presentMerchant: (await import('../../../../functions/core/presenters/merchant.ts')).present,
