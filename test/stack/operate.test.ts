@@ -43,6 +43,7 @@ test('the guide lists each alarm, also those that a sandbox does not have', () =
   const sandbox = resources('AWS::CloudWatch::Alarm').map(({ id }) => id.replace(/Alarm$/, ''));
   expect(alarms.filter((name) => !sandbox.includes(name))).toEqual([
     'AcquirerSilent',
+    'CardTesting',
     'MailReputation',
     'PaymentsFallen',
     'ReleaseErrors',
