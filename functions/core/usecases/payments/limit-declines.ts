@@ -81,15 +81,13 @@ export async function earlierDeclines(
     },
     declined: async ({ id, test }) => {
       const made = card ?? (number && (await newFingerprintOf(number).catch(() => undefined)));
-      const counted = namesOf(traits, made);
+      const { merchant, ...others } = namesOf(traits, made);
       const [after] = await Promise.all(
-        [counted.merchant, ...Object.values(counted).filter((name) => name !== counted.merchant)].map(
-          async (name) => {
-            const seen = approvals.get(name) ?? 0;
-            approvals.delete(name);
-            return countDecline(name, today, seen);
-          },
-        ),
+        [merchant, ...Object.values(others)].map(async (name) => {
+          const seen = approvals.get(name) ?? 0;
+          approvals.delete(name);
+          return countDecline(name, today, seen);
+        }),
       );
       if (!after || reactionTo({ merchant: after }) === 'none' || noted.get(id) === today) return false;
       // The decline is stored already. Another one makes up for a failure here.
