@@ -12,8 +12,8 @@ const times = [1000, hour, 72 * hour, 336 * hour];
 type Kind = MovementOrder['kind'];
 
 /**
- * Whatever the adapter's acquirer does, another one accepts a movement and answers it later. So here the adapter accepts each
- * movement, and makes the movement when the test decides its answer.
+ * Some acquirers accept a movement first, and answer later. These tests make every adapter behave so: the adapter accepts each
+ * movement, and makes the movement when the test decides the answer.
  */
 export function laterAnswers(c: Contract, core: ReturnType<typeof withCore>): void {
   /** Makes the adapter answer later. @returns functions that decide the answer to an operation, and that end this */

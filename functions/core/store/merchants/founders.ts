@@ -62,8 +62,9 @@ export async function founderOf(merchantId: Id): Promise<Id | undefined> {
 }
 
 /**
- * The app that decides the quotas of what a caller makes, by whether an operator vouches for the app. For a user it
- * is {@link founderOf} the merchant, or the user if there is none.
+ * The id under which Florin counts what a caller makes, and whose approval by an operator lifts the quotas. For an app
+ * this is the app itself. For a user this is the app that founded the merchant ({@link founderOf}). If the merchant has no
+ * founder, this is the user.
  */
 export const standingOf = async (merchantId: Id, { kind, id }: Caller): Promise<Id> =>
   kind === 'app' ? id : ((await founderOf(merchantId)) ?? id);

@@ -20,7 +20,7 @@ export async function fingerprintOf(number: string): Promise<string | undefined>
   return secret && nameBy(secret, number);
 }
 
-/** Like {@link fingerprintOf}, and makes the secret if there is none. */
+/** Does the same as {@link fingerprintOf}. If the stage has no secret yet, this function makes and stores one first. */
 export async function newFingerprintOf(number: string): Promise<string> {
   const present = await fingerprintOf(number);
   if (present) return present;
