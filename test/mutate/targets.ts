@@ -189,7 +189,6 @@ export const targets: Record<string, Target> = {
           'live/cuts',
           'second-acquirer',
           'dashboard',
-          'lives',
           'reconcile',
         ],
       },
