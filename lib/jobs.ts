@@ -85,6 +85,8 @@ export interface Job {
   consoleUrl?: true;
   /** The job mails customers, and knows the URL of the checkout API. */
   posUrl?: true;
+  /** The job gets the addresses of the acquirer's pages, as routes with this mark do. */
+  acquirerPages?: true;
   /** The job reads the table's stream itself, and finds the filters of its readers in the variable FILTERS. */
   rereads?: true;
   /** The job counts 0 runs of the jobs in the variable WATCHED_JOBS, so that alarms see which of them do not finish. */
@@ -450,6 +452,24 @@ export const jobs: readonly Job[] = [
     pending: true,
     mails: true,
     consoleUrl: true,
+    timeout: 5 * 60,
+  },
+  {
+    name: 'WatchPage',
+    entry: 'jobs/watch-page',
+    trigger: { schedule: 'rate(1 hour)', everyHours: 1 },
+    table: ['GetItem', 'Query', 'PutItem'],
+    index: true,
+    posUrl: true,
+    acquirerPages: true,
+    settings: {
+      WATCHED_URL: {
+        context: 'watchedUrl',
+        fallback: 'own',
+        pattern: /^(own|https?:\/\/[^/]([^?#]*[^/?#])?)$/,
+        form: '`own`, or an http or https URL without a slash at its end, for example https://pay.example.com',
+      },
+    },
     timeout: 5 * 60,
   },
 ];

@@ -65,6 +65,7 @@ export const settingNames: readonly string[] = [
   'unvouchedTestMails',
   'warmAuthorizer',
   'warmPayments',
+  'watchedUrl',
 ];
 
 /**

@@ -55,4 +55,4 @@ const titleOf = (merchant: BadLink['merchant'], { link, errors }: PageMessages):
  * Tells `sdk.js` on the parent page, whatever its origin, that the page can be shown, and that Escape closes the dialog:
  * the parent page gets no keys while the focus is in this one.
  */
-const refusalScript = `if(parent!==self){parent.postMessage({florin:'refused',title:document.title},'*');onkeydown=e=>e.key==='Escape'&&parent.postMessage({florin:'closed'},'*')}`;
+export const refusalScript = `if(parent!==self){parent.postMessage({florin:'refused',title:document.title},'*');onkeydown=e=>e.key==='Escape'&&parent.postMessage({florin:'closed'},'*')}`;

@@ -81,6 +81,8 @@ export class BadLink extends Error {
   }
 }
 
+export const missingLink = (): BadLink => new BadLink(404, 'there is no such link');
+
 /** Returns the link, or the reason why it does not work. */
 export const linkOrBadLink = (reading: Promise<Link>): Promise<Link | BadLink> =>
   reading.catch((error) => {

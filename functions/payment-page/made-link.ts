@@ -7,7 +7,7 @@ import { listCustomerCards } from '#store/cards/customer-cards.ts';
 import { currentRates } from '#store/ledger/rates.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
 import { findLink } from '#usecases/payments/till-codes.ts';
-import { BadLink, frameOf, type Link, redirectOf, requirePayable, wasPayable } from './link.ts';
+import { frameOf, type Link, missingLink, redirectOf, requirePayable, wasPayable } from './link.ts';
 import type { Query } from './query.ts';
 
 /**
@@ -18,7 +18,7 @@ import type { Query } from './query.ts';
  */
 export async function readMadeLink(id: string, query: Query): Promise<Link> {
   const [made, rates] = await Promise.all([findLink(id), currentRates()]);
-  if (!made) throw new BadLink(404, 'there is no such link');
+  if (!made) throw missingLink();
   const { merchantId, customer } = made;
   const [merchant, kept] = await Promise.all([
     findMerchant(merchantId).then(requireFound),

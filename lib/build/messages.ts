@@ -12,6 +12,7 @@ const readers = [
   { entry: 'payments/show-challenge-frame', part: 'bank', prefix: '' },
   { entry: 'jobs/send-mail', part: 'page', prefix: '' },
   { entry: 'jobs/publish-events', part: 'page', prefix: '' },
+  { entry: 'jobs/watch-page', part: 'page', prefix: '' },
   { entry: 'jobs/send-mail', part: 'notice', prefix: 'notice.' },
   { entry: 'jobs/summarize-day', part: 'notice', prefix: 'notice.' },
 ] as const;

@@ -56,7 +56,7 @@ const resends = { ...deliveryQueues, RESENDS_URL: { Ref: 'Resends' } };
 
 /** Every scheduled job. `RestartDeliveries` counts 0 runs of each, for the alarms. */
 const scheduledInOrder =
-  'FinishOperations,WatchAuthorizations,ReconcileAcquirer,RestartDeliveries,RefreshRates,PayOut,CheckLedger,RemoveMerchants,SummarizeDay';
+  'FinishOperations,WatchAuthorizations,ReconcileAcquirer,RestartDeliveries,RefreshRates,PayOut,CheckLedger,RemoveMerchants,SummarizeDay,WatchPage';
 
 /** The variables of a stage without an acquirer. */
 const noAcquirer = { STRIPE_SECRET: '', STRIPE_CREDENTIALS: '', STRIPE_URL: '' };
@@ -369,6 +369,21 @@ const specification: Record<string, { may: string[]; finds: object }> = {
       UNVOUCHED_LIVE_MAILS: '200',
     },
   },
+  WatchPage: {
+    may: [
+      'dynamodb:GetItem on Table.Arn',
+      'dynamodb:PutItem on Table.Arn',
+      'dynamodb:Query on Table.Arn',
+      'dynamodb:Query on Table.Arn/index/list',
+      'sqs:SendMessage on ScheduleDeadLetters.Arn',
+    ],
+    finds: {
+      TABLE_NAME: { Ref: 'Table' },
+      POS_URL: template.Outputs.PosUrl.Value,
+      STRIPE_URL: '',
+      WATCHED_URL: 'own',
+    },
+  },
 };
 
 test('the stack has exactly the specified jobs', () => {
@@ -474,6 +489,7 @@ test.each<Record<string, string>>([
   { payTestMerchants: 'maybe' },
   { reconciliationSeconds: '250' },
   { ratesUrl: 'x' },
+  { watchedUrl: 'https://pay.example/' },
 ])('the context %j fails the synthesis', (context) => {
   const scope = { node: { tryGetContext: (name: string) => context[name] } } as Construct;
   const settings = jobs.flatMap((job) => Object.values(job.settings ?? {}));

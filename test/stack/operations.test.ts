@@ -88,6 +88,7 @@ describe.each([
         ...jobs.flatMap(({ trigger }) => ('schedule' in trigger ? ['JobsFinished'] : [])),
         'BrokenInvariants',
         'OperationsOpen',
+        'PaymentPageChanged',
         'AcquirerRefusals',
         'EventsOfOtherVersion',
         'ReconciliationDifferences',
@@ -180,6 +181,7 @@ describe.each([
     ['ReconcileAcquirer', 26],
     ['SummarizeDay', 26],
     ['RestartDeliveries', 3],
+    ['WatchPage', 3],
   ])('an alarm goes off when %s has not finished for %d hours', (job, hours) => {
     expect(resource(`${job}MissingAlarm`).Properties).toMatchObject({
       Namespace: `Florin/${stage}`,

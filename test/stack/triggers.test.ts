@@ -34,6 +34,7 @@ const scheduled = [
   'CheckLedger',
   'RemoveMerchants',
   'SummarizeDay',
+  'WatchPage',
 ];
 
 describe('queues', () => {
@@ -249,6 +250,7 @@ describe('schedules', () => {
     ['ReconcileAcquirer', 'cron(0 4 * * ? *)'],
     ['RemoveMerchants', 'cron(0 1 * * ? *)'],
     ['SummarizeDay', 'cron(30 5 * * ? *)'],
+    ['WatchPage', 'rate(1 hour)'],
   ])('%s: %s', (id, expression) => {
     const { ScheduleExpression, Targets } = resource(`${id}Schedule`).Properties;
     expect(ScheduleExpression).toBe(expression);

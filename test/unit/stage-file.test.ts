@@ -73,6 +73,7 @@ test('the settings of jobs have these values in a sandbox and in production', ()
     'testAuthorizationDays as TEST_AUTHORIZATION_DAYS': of('0'),
     'unvouchedMerchantPosts as UNVOUCHED_MERCHANT_POSTS': of('10000', '1000'),
     'unvouchedPosts as UNVOUCHED_POSTS': of('1000000', '100000'),
+    'watchedUrl as WATCHED_URL': of('own'),
   });
 });
 

@@ -19,6 +19,7 @@ export interface Count {
     | 'AcquirerRefusals'
     | 'MailsWithheld'
     | 'FailedMessages'
+    | 'PaymentPageChanged'
     | 'JobsFinished'
     | 'ServerErrors';
   value: number;
@@ -78,6 +79,10 @@ export const eventOfOtherVersion = (): Record<string, unknown> =>
 /** Log fields that count a refusal by the acquirer of Florin's key, its rights, the account or the request. */
 export const acquirerRefusal = (): Record<string, unknown> =>
   embeddedMetrics({ name: 'AcquirerRefusals', value: 1 });
+
+/** Log fields that count pages that differ from the pages of this release. */
+export const changedPages = (value: number): Record<string, unknown> =>
+  embeddedMetrics({ name: 'PaymentPageChanged', value });
 
 /** Log fields that count a mail that a quota has withheld. */
 export const withheldMail = (reason: string): Record<string, unknown> =>

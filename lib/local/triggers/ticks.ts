@@ -26,9 +26,9 @@ export function nextTick(expression: string, after: number): number {
 
 /**
  * `RefreshRates` does not run in a move: the bank has no rates of a day that has not come, so the last ones stay in force.
- * `CheckLedger` changes nothing, so its last tick finds what all of them would have found.
+ * `WatchPage` does not run either, because the page is that of the present. `CheckLedger` changes nothing, so its last tick finds what all of them would have found.
  */
-const skipped = ['RefreshRates'];
+const skipped = ['RefreshRates', 'WatchPage'];
 const onceInAMove = ['CheckLedger'];
 
 /** A time at which functions have to run, in milliseconds since 1970. */

@@ -52,6 +52,7 @@ const urgentAlarms = [
   'LedgerMismatch',
   'MessagesBehind',
   'OperationsOpen',
+  'PaymentPageChanged',
   'PaymentsFallen',
   'PosErrors',
   'StreamBehind',
@@ -95,6 +96,7 @@ const separateAlarms: Record<string, { of: string; jobs: readonly string[] }> = 
       'RestartDeliveries',
       'RereadStream',
       'Backfill',
+      'WatchPage',
     ],
   },
   AcquirerErrors: {
@@ -239,6 +241,14 @@ function addPaymentAlarms({ stage, describe, registerAlarm, alarm }: AlarmMaker,
       1,
       'so many payments of a live merchant were declined that all of them need 3-D Secure today: somebody may try stolen cards',
     );
+  // The watch counts once an hour, so the alarm stays on while the page differs.
+  alarm(
+    'PaymentPageChanged',
+    ownMetric(stage, 'PaymentPageChanged').with({ period: Duration.hours(1) }),
+    1,
+    'customers get a payment page that this release does not make; somebody may steal cards',
+    { evaluationPeriods: 2, datapointsToAlarm: 1 },
+  );
   if (stage.production)
     alarm(
       'MailReputation',

@@ -101,6 +101,7 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | declines of a day that have something in common | `declines#<what>` | `<day>` | | |
  * | day on which a merchant's payments need 3-D Secure | `limited#<merchant id>#<day>` | `limited` | | |
  * | secret of the fingerprints of cards | `card-secret` | `card-secret` | | |
+ * | run of the watch of the payment page | `page-runs` | id | | |
  * | shape of the items, and progress of its backfill | `shape` | `shape` | | |
  * | exchange rates | `rates` | `rates` | | |
  * | helloWorld | `helloWorld` | id, 16 digits | | |
@@ -326,6 +327,9 @@ export const noticeKey = (merchantId: Id, about: string, email: string): Key => 
   sk: `${about}#${sha256(email.toLowerCase())}`,
 });
 export const auditKey = (merchantId: Id, id: Id): Key => ({ pk: `audit#${merchantId}`, sk: id });
+/** An item is small, and an hour has one, so all runs are in one partition. */
+export const pageRunKey = (id: Id): Key => ({ pk: pageRuns.pk, sk: id });
+export const pageRuns: List = { pk: 'page-runs', from: 'table' };
 export const overviewKey = (merchantId: Id, day: string): Key => ({ pk: `overview#${merchantId}`, sk: day });
 export const summaryKey = (merchantId: Id): Key => ({ pk: `summary#${merchantId}`, sk: 'summary' });
 export const ownSummaryKey = (merchantId: Id, userId: Id): Key => ({

@@ -166,6 +166,100 @@ const months: Command = {
   },
 };
 
+interface PageRun {
+  id: string;
+  time: string;
+  manifest: string;
+  equal: string[];
+  unreachable: { page: string; reason: string }[];
+  reported: PageDifference[];
+  open: PageDifference[];
+  explained: string[];
+}
+
+interface PageDifference {
+  page: string;
+  findings: { kind: string; detail: string }[];
+}
+
+const page: Command = {
+  summary: 'Prints the checks of the payment page for an assessor, as CSV',
+  flags: {
+    from: { type: 'string', value: 'DAY', says: 'since this day, 2026-01-01; at most 400 days ago' },
+    to: { type: 'string', value: 'DAY', says: 'until the day before this one, 2027-01-01' },
+    manifest: { type: 'boolean', says: 'instead the scripts, styles and headers of this release' },
+    run: { type: 'boolean', says: 'instead checks the page now' },
+    ...targetFlags,
+  },
+  hasNoProfile: true,
+  notes: `Each line of the CSV is a check of an hour: its result, the number of pages that
+were equal, and what differed. --json has the whole record of each check, with
+the manifest of each release. docs/pci-dss.md says how to use it.`,
+  async run(input) {
+    const target = targetOf(input);
+    if (input.values.manifest) {
+      const manifest = await runJob<{ parts: object[] }>('WatchPage', { manifest: true }, target);
+      return input.out.result(manifest, manifest.parts.map(fields).join('\n\n'));
+    }
+    if (input.values.run) {
+      const run = await runJob<PageRun>('WatchPage', {}, target);
+      input.out.result(run, checkRow(run).join('\n'));
+      if (run.reported.length > 0) process.exitCode = exitCodes.refused;
+      return;
+    }
+    const all: PageRun[] = [];
+    let before: string | undefined;
+    do {
+      const evidence = { from: text(input, 'from'), to: text(input, 'to'), before };
+      const part = await runJob<{ runs: PageRun[]; before?: string }>('WatchPage', { evidence }, target);
+      all.push(...part.runs);
+      before = part.before;
+    } while (before !== undefined);
+    if (input.out.isJson) input.out.result(all, '');
+    else process.stdout.write(printCsv([checkColumns, ...all.map(checkRow)]));
+  },
+};
+
+const checkColumns = [
+  'time',
+  'run',
+  'manifest',
+  'result',
+  'equal',
+  'reported',
+  'open',
+  'explained',
+  'unreachable',
+];
+
+function checkRow({
+  id,
+  time = '',
+  manifest,
+  equal,
+  reported,
+  open,
+  explained,
+  unreachable,
+}: PageRun): string[] {
+  const of = (differences: PageDifference[]) =>
+    differences
+      .map(
+        ({ page, findings }) =>
+          `${page}: ${findings.map(({ kind, detail }) => `${kind} ${detail}`).join(', ')}`,
+      )
+      .join('; ');
+  const found = [
+    ...(reported.length > 0 ? ['changed'] : []),
+    ...(open.length > 0 ? ['to be checked again'] : []),
+    ...(unreachable.length > 0 ? ['not reachable'] : []),
+  ];
+  return [
+    ...[time, id, manifest, found.join(', ') || 'equal', String(equal.length), of(reported), of(open)],
+    ...[explained.join('; '), unreachable.map(({ page, reason }) => `${page}: ${reason}`).join('; ')],
+  ];
+}
+
 const reread: Command = {
   summary: 'Has a job work again on changes of the last 24 hours',
   arguments: ['<PublishEvents|SendMail>'],
@@ -224,6 +318,7 @@ export const operator: Record<string, Command> = {
   'operator retire': retire,
   'operator books': books,
   'operator months': months,
+  'operator page': page,
   'operator reread': reread,
   'operator backfill': backfill,
 };
