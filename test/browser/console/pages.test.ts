@@ -122,7 +122,65 @@ test('a person is invited with a role and removed, and a key is shown once', asy
   await makeIt.click();
   await page.getByRole('button', { name: 'I have saved it' }).click();
   const limits = 'Support · €50.50 a payment · €200.00 a day · until 1 Jan 2090 · 192.0.2.0/24';
-  await page.getByRole('cell', { name: limits, exact: true }).waitFor();
+  await page.getByRole('cell', { name: `${limits} Change the limits: Helpdesk`, exact: true }).waitFor();
+});
+
+test('an owner changes the limits of a key, and replaces the key with an overlap', async () => {
+  const one = await here.shop();
+  const path = `/merchants/${one.merchant.id}/apps`;
+  const cap = { currency: 'USD', each: 700 };
+  const end = '2090-01-01T15:30:00.000Z';
+  const limited = { name: 'Till', role: 'support', refundCaps: [cap], expires: end };
+  const made = await here.api('POST', `${path}/keys`, { key: one.key, body: limited });
+  const stored = async () => (await here.api('GET', path, { key: one.key, query: { limit: 9 } })).body;
+  const place = `#/${one.merchant.id}/people`;
+  const page = await openConsole(await personOf(one.merchant, one.key), place, desktop);
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Change the limits: Till' }).click();
+  expect(await dialog.getByLabel('Role').inputValue()).toBe('support');
+  expect(await dialog.getByLabel('Valid until (optional)').inputValue()).toBe('2090-01-01');
+  await dialog.getByLabel('Role').selectOption('cashier');
+  await dialog.getByLabel('Refunds a day, at most (optional)').fill('0');
+  await dialog.getByLabel('Networks (optional)').fill('nowhere');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('The amount must be more than zero.').waitFor();
+  await dialog.getByLabel('Refunds a day, at most (optional)').fill('20');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Enter networks or addresses').waitFor();
+  await dialog.getByLabel('Networks (optional)').fill('192.0.2.0/24 ::1');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await outcome(page).getByText('Till has new limits.').waitFor();
+  // The form shows one currency, and days without hours. It keeps the rest.
+  const kept = { role: 'cashier', refundCaps: [{ currency: 'EUR', day: 2000 }, cap], expires: end };
+  expect((await stored())[0]).toMatchObject({ ...kept, networks: ['192.0.2.0/24', '::1'] });
+
+  await page.getByRole('button', { name: 'Replace the key: Till' }).click();
+  expect(await dialog.getByLabel('Name').inputValue()).toBe('Till');
+  await dialog.getByLabel('Name').fill('Till 2');
+  const until = dialog.getByLabel('The old key works until');
+  const inAWeek = await until.inputValue();
+  expect(Date.parse(inAWeek) - Date.now()).toBeGreaterThan(6 * 86_400_000);
+  await until.fill('2020-01-01');
+  await dialog.getByRole('button', { name: 'Replace the key' }).click();
+  await dialog.getByText('Choose a day in the future.').waitFor();
+  await until.fill(inAWeek);
+  await dialog.getByRole('button', { name: 'Replace the key' }).click();
+  const key = await page.getByRole('textbox', { name: 'Secret' }).inputValue();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
+  await page.getByRole('cell', { name: 'Till 2', exact: true }).waitFor();
+  const [next, old] = await stored();
+  const caps = kept.refundCaps;
+  expect(next).toMatchObject({ name: 'Till 2', role: 'cashier', refundCaps: caps, expires: end });
+  expect(old).toMatchObject({ id: made.body.app.id, expires: `${inAWeek}T00:00:00.000Z`, refundCaps: caps });
+  expect((await here.api('GET', '/me', { key })).status).toBe(200);
+
+  await page.getByRole('button', { name: 'Change the limits: Till 2' }).click();
+  await dialog.getByLabel('Role').selectOption('owner');
+  for (const label of ['Refunds a day, at most', 'Valid until', 'Networks'])
+    await dialog.getByLabel(`${label} (optional)`).fill('');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await outcome(page).getByText('Till 2 has new limits.').waitFor();
+  expect((await stored())[0]).toMatchObject({ refundCaps: [cap] });
 });
 
 test('a person leaves the merchant, and the only owner of two people cannot', async () => {

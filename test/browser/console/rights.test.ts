@@ -50,6 +50,8 @@ const buttons: [page: string, button: RegExp, route: string][] = [
   ['people', /^Change the role: /, 'PUT /merchants/{merchantId}/users/{userId}'],
   ['people', /^Remove: .*@/, 'DELETE /merchants/{merchantId}/users/{userId}'],
   ['people', /^Make a key$/, 'POST /merchants/{merchantId}/apps/keys'],
+  ['people', /^Replace the key: Test$/, 'POST /merchants/{merchantId}/apps/keys'],
+  ['people', /^Change the limits: Test$/, 'PUT /merchants/{merchantId}/apps/{appId}'],
   ['people', /^Remove: Test$/, 'DELETE /merchants/{merchantId}/apps/{appId}'],
   ['people', /^Pair a till$/, 'POST /merchants/{merchantId}/tills'],
   ['webhooks', /^Add an endpoint$/, 'POST /merchants/{merchantId}/webhooks'],

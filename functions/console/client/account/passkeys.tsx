@@ -1,8 +1,8 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { announce } from '../parts/announce.tsx';
-import { Confirm, Dialog, DialogFoot } from '../parts/dialog.tsx';
-import { failureText } from '../parts/failure-notice.tsx';
-import { Field, focusFault } from '../parts/field.tsx';
+import { Confirm } from '../parts/dialog.tsx';
+import { Field } from '../parts/field.tsx';
+import { FormDialog } from '../parts/form-dialog.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { EmptyList } from '../parts/loading.tsx';
 import { Removal, Table, Time } from '../parts/table.tsx';
@@ -73,40 +73,37 @@ function AddPasskey({ close }: { close: () => void }) {
   const [name, setName] = useState('');
   const [isEmpty, setEmpty] = useState(false);
   const { isBusy, error, run } = useAction();
-  const form = useRef<HTMLFormElement>(null);
-  const submit = async (event: Event) => {
-    event.preventDefault();
+  const submit = async () => {
     const wanted = name.trim();
     setEmpty(!wanted);
-    if (!wanted) return focusFault(form.current);
+    if (!wanted) return false;
     const isDone = await run(async () => {
       await makePasskey(wanted, session);
       announce(fill(t.passkeys.made, { name: wanted }));
       await refresh();
     });
     if (isDone) close();
+    return isDone;
   };
-  const rest = unshown(error, ['name']);
   return (
-    <Dialog title={t.passkeys.add} canClose={!isBusy} onClose={close}>
-      <form ref={form} onSubmit={submit} noValidate>
-        <p>{t.passkeys.addHint}</p>
-        <Field
-          label={t.passkeys.name}
-          hint={t.passkeys.nameHint}
-          autocomplete="off"
-          value={name}
-          maxLength={100}
-          fault={isEmpty ? t.passkeys.nameFault : faultOf(error, 'name')}
-          onInput={({ currentTarget }) => setName(currentTarget.value)}
-        />
-        <div role="alert">{rest && <p class="notice bad">{failureText(rest)}</p>}</div>
-        <DialogFoot isBusy={isBusy} close={close}>
-          <button type="submit" class="button main" aria-busy={isBusy}>
-            {t.passkeys.make}
-          </button>
-        </DialogFoot>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t.passkeys.add}
+      confirm={t.passkeys.make}
+      isBusy={isBusy}
+      error={unshown(error, ['name'])}
+      submit={submit}
+      close={close}
+    >
+      <p>{t.passkeys.addHint}</p>
+      <Field
+        label={t.passkeys.name}
+        hint={t.passkeys.nameHint}
+        autocomplete="off"
+        value={name}
+        maxLength={100}
+        fault={isEmpty ? t.passkeys.nameFault : faultOf(error, 'name')}
+        onInput={({ currentTarget }) => setName(currentTarget.value)}
+      />
+    </FormDialog>
   );
 }

@@ -11,19 +11,31 @@ import { date, money } from '../values/format.ts';
 import { nameOf } from '../values/names.ts';
 import { fill, t } from '../values/texts.ts';
 import type { App } from '../values/types.ts';
-import { MakeKey } from './make-key.tsx';
+import { ChangeLimits, MakeKey, ReplaceKey } from './key-dialogs.tsx';
 import { mostMembers } from './users.tsx';
 
 /** The apps that have access to the merchant, each with a key. */
 export function Apps() {
   const { merchant } = useConsole();
-  const [dialog, setDialog] = useState<'make' | App>();
+  const [dialog, setDialog] = useState<'make' | { of: 'limits' | 'key' | 'removal'; app: App }>();
   const mayChange = usePermission()('POST /merchants/{merchantId}/apps');
   const path = `api/merchants/${merchant.id}/apps`;
   const loaded = useLoad(path, (signal) =>
     call<App[]>('GET', path, { query: { limit: mostMembers }, signal }),
   );
   const close = () => setDialog(undefined);
+  const shared = { path, done: loaded.reload, close };
+  const button = (app: App, of: 'limits' | 'key', text: string, name: string) => (
+    <button
+      type="button"
+      class="button small"
+      aria-label={`${name}: ${nameOf(app)}`}
+      onClick={() => setDialog({ of, app })}
+    >
+      {text}
+    </button>
+  );
+  const { of, app } = typeof dialog === 'object' ? dialog : {};
   return (
     <section class="block" aria-labelledby="apps">
       <header class="block-head">
@@ -48,7 +60,15 @@ export function Apps() {
               columns={[
                 { name: t.people.name, show: (app) => <bdi>{nameOf(app)}</bdi> },
                 { name: t.payment.id, show: ({ id }) => <code>{id}</code> },
-                { name: t.people.limits, show: limitsText },
+                {
+                  name: t.people.limits,
+                  show: (app) => (
+                    <span class="with-button">
+                      <span>{limitsText(app)}</span>
+                      {mayChange && button(app, 'limits', t.webhooks.change, t.people.changeLimits)}
+                    </span>
+                  ),
+                },
                 {
                   name: t.common.created,
                   show: ({ created, madeBy }) => (
@@ -62,7 +82,12 @@ export function Apps() {
                   ? [
                       {
                         name: t.common.actions,
-                        show: (app: App) => <Removal name={nameOf(app)} ask={() => setDialog(app)} />,
+                        show: (app: App) => (
+                          <span class="buttons">
+                            {button(app, 'key', t.people.replace, t.people.replaceKey)}
+                            <Removal name={nameOf(app)} ask={() => setDialog({ of: 'removal', app })} />
+                          </span>
+                        ),
                       },
                     ]
                   : []),
@@ -71,19 +96,21 @@ export function Apps() {
           )
         }
       </LoadedContent>
-      {dialog === 'make' && <MakeKey path={path} done={loaded.reload} close={close} />}
-      {dialog !== undefined && dialog !== 'make' && (
+      {dialog === 'make' && <MakeKey {...shared} />}
+      {app && of === 'limits' && <ChangeLimits app={app} {...shared} />}
+      {app && of === 'key' && <ReplaceKey app={app} {...shared} />}
+      {app && of === 'removal' && (
         <Confirm
           title={t.people.removeApp}
           confirm={t.common.remove}
           close={close}
           work={async () => {
-            await call('DELETE', `${path}/${dialog.id}`);
-            announce(fill(t.people.removed, { name: nameOf(dialog) }));
+            await call('DELETE', `${path}/${app.id}`);
+            announce(fill(t.people.removed, { name: nameOf(app) }));
             await loaded.reload();
           }}
         >
-          <p>{fill(t.people.removeAppHint, { name: nameOf(dialog) })}</p>
+          <p>{fill(t.people.removeAppHint, { name: nameOf(app) })}</p>
         </Confirm>
       )}
     </section>

@@ -1,9 +1,9 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { useEntry } from '../browser/drafts.ts';
 import { announce } from '../parts/announce.tsx';
-import { Confirm, Dialog, DialogFoot } from '../parts/dialog.tsx';
-import { failureText } from '../parts/failure-notice.tsx';
-import { Check, Field, focusFault } from '../parts/field.tsx';
+import { Confirm, Dialog } from '../parts/dialog.tsx';
+import { Check, Field } from '../parts/field.tsx';
+import { FormDialog } from '../parts/form-dialog.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { EmptyList, LoadedContent } from '../parts/loading.tsx';
 import { Removal, Table, Time } from '../parts/table.tsx';
@@ -113,42 +113,35 @@ function PairDialog({ path, close }: { path: string; close: () => void }) {
   const [made, setMade] = useState<Made>();
   const { merchant } = useConsole();
   const { isBusy, error, run } = useAction();
-  const form = useRef<HTMLFormElement>(null);
-  const submit = async (event: Event) => {
-    event.preventDefault();
-    const isDone = await run(async () =>
-      setMade(await call<Made>('POST', path, { body: { name: name.trim(), mayRefund } })),
-    );
-    if (!isDone) focusFault(form.current);
-  };
   if (made) return <CodeDialog made={made} close={close} />;
-  const rest = unshown(error, ['name']);
   return (
-    <Dialog key="make" title={t.tills.pair} canClose={!isBusy} onClose={close}>
-      <form ref={form} onSubmit={submit} noValidate>
-        <Field
-          label={t.people.name}
-          hint={t.tills.nameHint}
-          autocomplete="off"
-          value={name}
-          maxLength={60}
-          fault={faultOf(error, 'name')}
-          onInput={({ currentTarget }) => setName(currentTarget.value)}
-        />
-        <Check
-          label={t.tills.mayRefund}
-          hint={fill(t.tills.mayRefundHint, { currency: merchant.currency })}
-          checked={mayRefund}
-          onChange={setMayRefund}
-        />
-        <div role="alert">{rest && <p class="notice bad">{failureText(rest)}</p>}</div>
-        <DialogFoot isBusy={isBusy} close={close}>
-          <button type="submit" class="button main" aria-busy={isBusy}>
-            {t.tills.makeCode}
-          </button>
-        </DialogFoot>
-      </form>
-    </Dialog>
+    <FormDialog
+      key="make"
+      title={t.tills.pair}
+      confirm={t.tills.makeCode}
+      isBusy={isBusy}
+      error={unshown(error, ['name'])}
+      submit={() =>
+        run(async () => setMade(await call<Made>('POST', path, { body: { name: name.trim(), mayRefund } })))
+      }
+      close={close}
+    >
+      <Field
+        label={t.people.name}
+        hint={t.tills.nameHint}
+        autocomplete="off"
+        value={name}
+        maxLength={60}
+        fault={faultOf(error, 'name')}
+        onInput={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <Check
+        label={t.tills.mayRefund}
+        hint={fill(t.tills.mayRefundHint, { currency: merchant.currency })}
+        checked={mayRefund}
+        onChange={setMayRefund}
+      />
+    </FormDialog>
   );
 }
 

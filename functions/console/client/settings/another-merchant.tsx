@@ -1,12 +1,11 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { countries } from '#schemas/countries.ts';
 import { fundingCurrencies } from '#schemas/funding-currencies.ts';
 import { useEntry } from '../browser/drafts.ts';
 import { go, printPlace } from '../browser/router.ts';
 import { announce } from '../parts/announce.tsx';
-import { Dialog, DialogFoot } from '../parts/dialog.tsx';
-import { failureText } from '../parts/failure-notice.tsx';
-import { Field, focusFault, Select } from '../parts/field.tsx';
+import { Field, Select } from '../parts/field.tsx';
+import { FormDialog } from '../parts/form-dialog.tsx';
 import { useAction, useIntentKey } from '../requests/action.ts';
 import { call, faultOf, unshown } from '../requests/api.ts';
 import { useConsole } from '../requests/session.ts';
@@ -75,7 +74,6 @@ export function AnotherMerchant({ like, path, close }: { like: Merchant; path: s
   const [typed, setTyped] = useEntry<Entries>(path, entriesLike(like));
   const { isBusy, error, run } = useAction();
   const intent = useIntentKey();
-  const form = useRef<HTMLFormElement>(null);
   const [isTried, setTried] = useState(false);
   // The API takes a merchant without a name, but the list of merchants would then show only its id.
   const isNameless = typed.name.trim() === '';
@@ -83,10 +81,9 @@ export function AnotherMerchant({ like, path, close }: { like: Merchant; path: s
     intent.next();
     setTyped({ ...typed, ...changes });
   };
-  const submit = async (event: Event) => {
-    event.preventDefault();
+  const submit = async () => {
     setTried(true);
-    if (isNameless) return focusFault(form.current);
+    if (isNameless) return false;
     const isDone = await run(async () => {
       const { merchant } = await call<{ merchant: Merchant }>('POST', path, {
         body: bodyOf(typed),
@@ -98,9 +95,8 @@ export function AnotherMerchant({ like, path, close }: { like: Merchant; path: s
       go(printPlace([merchant.id, 'overview']));
     });
     if (isDone) close();
-    else focusFault(form.current);
+    return isDone;
   };
-  const rest = unshown(error, fields);
   const entry = (name: FieldName, label: string) => ({
     label,
     value: typed[name],
@@ -108,53 +104,52 @@ export function AnotherMerchant({ like, path, close }: { like: Merchant; path: s
     onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) => set({ [name]: currentTarget.value }),
   });
   return (
-    <Dialog title={t.settings.makeAnother} canClose={!isBusy} onClose={close}>
-      <form ref={form} onSubmit={submit} noValidate>
-        <p>{t.settings.anotherHint}</p>
-        <Field
-          {...entry('name', t.settings.name)}
-          hint={t.settings.nameHint}
-          maxLength={255}
-          fault={isTried && isNameless ? t.faults.name : faultOf(error, 'name')}
-        />
-        <Select
-          label={t.settings.mode}
-          hint={t.settings.anotherMode}
-          value={typed.mode}
-          options={[
-            ['test', modeText(true)],
-            ['live', modeText(false)],
-          ]}
-          onChange={(mode) => set({ mode })}
-        />
-        <Select
-          label={t.links.currency}
-          value={typed.currency}
-          options={fundingCurrencies.map((code) => [code, code])}
-          onChange={(currency) => set({ currency })}
-        />
-        <Select
-          label={t.settings.country}
-          value={typed.country}
-          options={countryOptions()}
-          onChange={(country) => set({ country })}
-        />
-        <Field {...entry('email', t.settings.email)} type="email" maxLength={254} />
-        <Field {...entry('website', t.settings.website)} maxLength={2048} />
-        <Field
-          {...entry('descriptor', t.settings.descriptor)}
-          hint={t.settings.descriptorHint}
-          maxLength={22}
-        />
-        <Field {...entry('company.number', `${t.settings.company} (${t.common.optional})`)} maxLength={64} />
-        <Field {...entry('bank.iban', `${t.settings.iban} (${t.common.optional})`)} maxLength={64} />
-        <div role="alert">{rest && <p class="notice bad">{failureText(rest)}</p>}</div>
-        <DialogFoot isBusy={isBusy} close={close}>
-          <button type="submit" class="button main" aria-busy={isBusy}>
-            {t.settings.makeAnother}
-          </button>
-        </DialogFoot>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t.settings.makeAnother}
+      confirm={t.settings.makeAnother}
+      isBusy={isBusy}
+      error={unshown(error, fields)}
+      submit={submit}
+      close={close}
+    >
+      <p>{t.settings.anotherHint}</p>
+      <Field
+        {...entry('name', t.settings.name)}
+        hint={t.settings.nameHint}
+        maxLength={255}
+        fault={isTried && isNameless ? t.faults.name : faultOf(error, 'name')}
+      />
+      <Select
+        label={t.settings.mode}
+        hint={t.settings.anotherMode}
+        value={typed.mode}
+        options={[
+          ['test', modeText(true)],
+          ['live', modeText(false)],
+        ]}
+        onChange={(mode) => set({ mode })}
+      />
+      <Select
+        label={t.links.currency}
+        value={typed.currency}
+        options={fundingCurrencies.map((code) => [code, code])}
+        onChange={(currency) => set({ currency })}
+      />
+      <Select
+        label={t.settings.country}
+        value={typed.country}
+        options={countryOptions()}
+        onChange={(country) => set({ country })}
+      />
+      <Field {...entry('email', t.settings.email)} type="email" maxLength={254} />
+      <Field {...entry('website', t.settings.website)} maxLength={2048} />
+      <Field
+        {...entry('descriptor', t.settings.descriptor)}
+        hint={t.settings.descriptorHint}
+        maxLength={22}
+      />
+      <Field {...entry('company.number', `${t.settings.company} (${t.common.optional})`)} maxLength={64} />
+      <Field {...entry('bank.iban', `${t.settings.iban} (${t.common.optional})`)} maxLength={64} />
+    </FormDialog>
   );
 }
