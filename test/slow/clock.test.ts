@@ -139,6 +139,36 @@ test('an authorization of test money ends after the days of the stage, with a wa
   ]);
 });
 
+test('the owners of a merchant get a mail a week before a key ends, once for each end, and none about a removed key', async () => {
+  const email = 'keys@example.com';
+  const { key, merchant } = await own.here.shop({ ...details, email });
+  const path = `/merchants/${merchant.id}/apps`;
+  const end = async (days: number) => iso((await now()) + days * day);
+  const make = async (name: string, days: number): Promise<string> => {
+    const body = { name, role: 'support', expires: await end(days) };
+    return (await own.here.api('POST', `${path}/keys`, { key, body })).body.app.id;
+  };
+  const told = () =>
+    rawMails(own.florin.mail).flatMap((mail) =>
+      mail.includes(`To: ${email}`) ? [/The key (?:=\r?\n)?=E2=80=9C(?:=\r?\n)?(\w+)/.exec(mail)?.[1]] : [],
+    );
+  const till = await make('Till', 10);
+  const gone = await make('Gone', 10);
+  await make('Later', 30);
+  await move('+60h');
+  expect(told()).toEqual([]);
+  await own.here.api('DELETE', `${path}/${gone}`, { key });
+  await move('+5d');
+  expect(told()).toEqual(['Till']);
+  const changed = await own.here.api('PUT', `${path}/${till}`, {
+    key,
+    body: { role: 'support', expires: await end(8) },
+  });
+  expect(changed.status).toBe(204);
+  await move('+3d');
+  expect(told()).toEqual(['Till', 'Till']);
+});
+
 test('a failing server gets each attempt of three days at its time, signed with that time', async () => {
   const { server, merchant, list } = await hooked((response) => response.writeHead(503).end());
   const began = await now();

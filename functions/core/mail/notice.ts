@@ -160,6 +160,17 @@ export function accountNews(to: Addressee, { kind, deadline }: AccountNews): Not
   return notice(to, messages[kind], said, rows);
 }
 
+/** The access of an app ends within a week. */
+export function keyEnds(
+  to: Addressee,
+  { id, name, end }: { id: string; name: string | null; end: string },
+): Notice {
+  const { messages } = to;
+  const shown = isolate(nameInMail(name ?? '') ?? id);
+  const rows = [[messages.deadline, moment(to, Date.parse(end))] as const];
+  return notice(to, messages.keyEnds, fill(messages.keyEndsText, { name: shown }), rows, 'people', true);
+}
+
 /** The movements of a merchant's balance on one day, in minor units of its currency. */
 export interface DayOfMerchant {
   /** The day of the calendar: `2026-11-26`. */
@@ -202,8 +213,8 @@ const moment = ({ merchant, locale }: Addressee, time: number): string =>
   showMoment(new Date(time), locale, timeZoneOf(merchant));
 
 /**
- * @param page the path of the page on which the recipient reads on or acts; undefined for mails that nobody can turn
- * off, which have no link to the settings either
+ * @param page the path of the page on which the recipient reads on or acts
+ * @param isAlways whether nobody can turn this mail off. It then has no link to the settings
  */
 function notice(
   { merchant, messages, locale, pages }: Addressee,
@@ -211,12 +222,13 @@ function notice(
   said: string | undefined,
   rows: readonly (readonly [string, string])[],
   page?: string,
+  isAlways = page === undefined,
 ): Notice {
   const account = nameInMail(merchant.name || '') ?? nameInMail(merchant.descriptor) ?? merchant.id;
   const mark = merchant.test ? messages.test : undefined;
   const title = joinLabel(isolate(account), about, locale);
   const more = page && `${pages}/${page}`;
-  const [why, settings] = page ? [messages.why, `${pages}/settings`] : [messages.whyAlways];
+  const [why, settings] = isAlways ? [messages.whyAlways] : [messages.why, `${pages}/settings`];
   const all = [...rows, [messages.account, `${isolate(account)} (${merchant.id})`] as const];
   const parts = [
     mark,

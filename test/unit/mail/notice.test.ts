@@ -6,6 +6,7 @@ import {
   daySummary,
   disputeEnded,
   disputeOpened,
+  keyEnds,
   payout,
 } from '../../../functions/core/mail/notice.ts';
 import { catalogue } from '../../../functions/core/messages/catalogue.ts';
@@ -81,6 +82,7 @@ test.each(languages)('every notice in %s has a value for each placeholder', (lan
       accountNews(to, { kind, deadline: kind === 'asked' ? dispute.due : undefined }),
     ),
     daySummary(to, { day: '2026-11-22', kinds, fees: 1250, balance: -7 }),
+    keyEnds(to, { id, name: 'Till', end: dispute.due }),
   ])
     for (const part of [subject, text, html]) expect(part).not.toMatch(/\{\w+\}|undefined|NaN/);
 });

@@ -7,6 +7,7 @@ import { appKey, limitedAppKey, membershipKey } from '../table/keys.ts';
 import type { Item } from '../table/read.ts';
 import { put, remove, transact, update, type Write } from '../table/transact.ts';
 import { type App, newApp } from './apps.ts';
+import { listKeyEnd } from './key-ends.ts';
 import { type AppMembership, appMembershipOf, fieldsOf, requireMember } from './members.ts';
 
 /** Makes an app with a key, and with these limits at the merchant. @throws NoAccess */
@@ -21,6 +22,7 @@ export const makeKey = (
     ...alongside,
     ...newApp({ ...app, hasLimits: isLimited(limits) }, key),
     { item: put(membershipItem(merchant, app, limits, makerOf(caller))) },
+    ...(limits.expiresAt ? [listKeyEnd(merchant.id, app.id, limits.expiresAt)] : []),
   ]);
 
 /**
@@ -58,6 +60,7 @@ export async function replaceKey(
     ...alongside,
     ...newApp({ ...app, hasLimits: isLimited(limits) }, key),
     { item: put(membershipItem(merchant, app, limits, makerOf(caller))) },
+    ...(limits.expiresAt ? [listKeyEnd(merchant.id, app.id, limits.expiresAt)] : []),
     ...changeWrites(merchant, membership, before, makerOf(caller)),
   ]);
 }
@@ -100,7 +103,12 @@ function changeWrites(
           { item: remove({ pk, sk }, condition, values), onFailed },
           { item: put(next, 'attribute_not_exists(pk)'), onFailed },
         ];
-  return [...writes, ...noteLimits(membership.id, limits)];
+  const ends = membership.expiresAt ?? limits.expiresAt;
+  return [
+    ...writes,
+    ...(ends ? [listKeyEnd(merchant.id, membership.id, limits.expiresAt)] : []),
+    ...noteLimits(membership.id, limits),
+  ];
 }
 
 function membershipItem(

@@ -24,6 +24,7 @@ import { StaleRead } from '../table/retry.ts';
 import { check, mustExist, put, remove, transact, update, type Write } from '../table/transact.ts';
 import { assignments, updateOf } from '../table/update-parts.ts';
 import { type App, keepApp } from './apps.ts';
+import { listKeyEnd } from './key-ends.ts';
 
 /** A person, identified by an e-mail address. */
 export interface User {
@@ -275,7 +276,9 @@ export const removeMember = (
   const removing = (key: Key) => {
     const gone = [
       { item: remove(key), onFailed: () => new NotFound() },
-      ...(member.kind === 'user' ? [listOwnSummary(merchantId, member.id, false)] : []),
+      member.kind === 'user'
+        ? listOwnSummary(merchantId, member.id, false)
+        : listKeyEnd(merchantId, member.id, undefined),
     ];
     return transact(member.id === caller.id ? gone : [requireMember(merchantId, caller), ...gone]);
   };

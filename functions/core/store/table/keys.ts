@@ -97,6 +97,7 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | figures of a day, for the console | `overview#<merchant id>` | `<day>` | | |
  * | merchant's choice of a daily summary | `summary#<merchant id>` | `summary` | `summaries` | merchant id |
  * | … a user's choice of it | `summary#<merchant id>` | `summary#<user id>` | `summaries` | merchant id |
+ * | … the end of an app's access | `summary#<merchant id>` | `key#<app id>` | `summaries` | merchant id |
  * | writes of a day, of an unvouched app or of all | `writes#<app id>`, `writes#all` | `<day>` | | |
  * | declines of a day that have something in common | `declines#<what>` | `<day>` | | |
  * | day on which a merchant's payments need 3-D Secure | `limited#<merchant id>#<day>` | `limited` | | |
@@ -335,6 +336,10 @@ export const summaryKey = (merchantId: Id): Key => ({ pk: `summary#${merchantId}
 export const ownSummaryKey = (merchantId: Id, userId: Id): Key => ({
   pk: summaryKey(merchantId).pk,
   sk: `summary#${userId}`,
+});
+export const keyEndKey = (merchantId: Id, appId: Id): Key => ({
+  pk: summaryKey(merchantId).pk,
+  sk: `key#${appId}`,
 });
 export const shapeKey: Key = { pk: 'shape', sk: 'shape' };
 export const ratesKey: Key = { pk: 'rates', sk: 'rates' };
