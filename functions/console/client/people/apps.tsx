@@ -1,23 +1,31 @@
 import { useState } from 'preact/hooks';
 import { announce } from '../parts/announce.tsx';
 import { Confirm } from '../parts/dialog.tsx';
+import { failureText } from '../parts/failure-notice.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { EmptyList, LoadedContent } from '../parts/loading.tsx';
 import { Removal, Table, Time } from '../parts/table.tsx';
+import { useAction } from '../requests/action.ts';
 import { call } from '../requests/api.ts';
 import { useLoad } from '../requests/load.ts';
+import { loadPart } from '../requests/load-part.ts';
 import { useConsole, usePermission } from '../requests/session.ts';
 import { date, money } from '../values/format.ts';
 import { nameOf } from '../values/names.ts';
 import { fill, t } from '../values/texts.ts';
 import type { App } from '../values/types.ts';
-import { ChangeLimits, MakeKey, ReplaceKey } from './key-dialogs.tsx';
 import { mostMembers } from './users.tsx';
+
+type Dialog = 'make' | { of: 'limits' | 'key' | 'removal'; app: App };
+
+/** The dialogs about keys, once the browser has loaded them. */
+let keys: typeof import('./key-dialogs.tsx') | undefined;
 
 /** The apps that have access to the merchant, each with a key. */
 export function Apps() {
   const { merchant } = useConsole();
-  const [dialog, setDialog] = useState<'make' | { of: 'limits' | 'key' | 'removal'; app: App }>();
+  const [dialog, setDialog] = useState<Dialog>();
+  const opening = useAction();
   const mayChange = usePermission()('POST /merchants/{merchantId}/apps');
   const path = `api/merchants/${merchant.id}/apps`;
   const loaded = useLoad(path, (signal) =>
@@ -25,12 +33,17 @@ export function Apps() {
   );
   const close = () => setDialog(undefined);
   const shared = { path, done: loaded.reload, close };
+  const open = (next: Dialog) =>
+    opening.run(async () => {
+      keys ??= await loadPart(() => import('./key-dialogs.tsx'));
+      setDialog(next);
+    });
   const button = (app: App, of: 'limits' | 'key', text: string, name: string) => (
     <button
       type="button"
       class="button small"
       aria-label={`${name}: ${nameOf(app)}`}
-      onClick={() => setDialog({ of, app })}
+      onClick={() => open({ of, app })}
     >
       {text}
     </button>
@@ -41,7 +54,7 @@ export function Apps() {
       <header class="block-head">
         <h2 id="apps">{t.people.apps}</h2>
         {mayChange && (
-          <button type="button" class="button" onClick={() => setDialog('make')}>
+          <button type="button" class="button" aria-busy={opening.isBusy} onClick={() => open('make')}>
             <Icon name="plus" />
             {t.people.makeKey}
           </button>
@@ -96,9 +109,10 @@ export function Apps() {
           )
         }
       </LoadedContent>
-      {dialog === 'make' && <MakeKey {...shared} />}
-      {app && of === 'limits' && <ChangeLimits app={app} {...shared} />}
-      {app && of === 'key' && <ReplaceKey app={app} {...shared} />}
+      <div role="alert">{opening.error && <p class="notice bad">{failureText(opening.error)}</p>}</div>
+      {keys && dialog === 'make' && <keys.MakeKey {...shared} />}
+      {keys && app && of === 'limits' && <keys.ChangeLimits app={app} {...shared} />}
+      {keys && app && of === 'key' && <keys.ReplaceKey app={app} {...shared} />}
       {app && of === 'removal' && (
         <Confirm
           title={t.people.removeApp}
