@@ -38,7 +38,11 @@ export function badLinkPage(
     style: sheetOf(merchant ?? {}, appearanceIn(view.query)),
     icon: image,
     script: refusalScript,
-    allow: { 'img-src': image ? "data: 'self'" : 'data:', 'frame-ancestors': '*' },
+    allow: {
+      'img-src': image ? "data: 'self'" : 'data:',
+      'frame-ancestors': '*',
+      'report-uri': `${base}/csp-reports`,
+    },
   });
 }
 

@@ -48,6 +48,7 @@ export function linkPage(view: View, url: string, page: Pick<Page, 'language' | 
       'frame-src': framesOf(link),
       // Prevents clickjacking: only the page that opened this one may embed it.
       'frame-ancestors': embed ?? "'none'",
+      'report-uri': `${base}/csp-reports`,
     },
   });
 }

@@ -1,5 +1,5 @@
 import { responses } from '../../schemas/responses.ts';
-import { errors, file, json, page } from '../../schemas/route/answers.ts';
+import { errors, file, json, nothing, page } from '../../schemas/route/answers.ts';
 import { inQuery, version } from '../../schemas/route/parameters.ts';
 import type { Parameter, PublicRow } from '../../schemas/route/row.ts';
 import { currency } from '../../schemas/types.ts';
@@ -156,6 +156,30 @@ export const routes = [
       "Served at the `path` of the merchant's logo. A new logo has a new path, and the old path is then a 404.",
     answers: { 200: file('The image, which never changes', 'image/png'), 404: page('There is no such logo') },
     tests: ['api/logo', 'browser/logo'],
+  },
+
+  {
+    api: 'pos',
+    method: 'POST',
+    path: '/csp-reports',
+    entry: 'payment-page/receive-report',
+    authorization: 'none',
+    rare: true,
+    table: [],
+    verb: 'none',
+    tag: 'Payment page',
+    summary: 'Reports of browsers about the content security policy',
+    description:
+      'Browsers send a report here if the policy of the payment page has blocked a script or an address. Florin counts the ' +
+      'directive and the blocked origin, and stores nothing else.',
+    parameters: [],
+    answers: {
+      204: nothing('Received; the report may have been ignored'),
+      400: page('The body is not JSON'),
+      413: page('The body has more than 16 KB'),
+      415: page('The content type is neither `application/csp-report` nor `application/reports+json`'),
+    },
+    tests: ['api/http/policy-reports'],
   },
 
   {

@@ -57,6 +57,8 @@ export interface RouteFacts {
    * (`functions/core/store/merchants/unvouched-writes.ts`). The function gets the stage's limits.
    */
   unvouched?: true;
+  /** Honest clients seldom call the open route, so that it has a low limit of requests. */
+  rare?: true;
   /** The function limits declined payments on stages with the setting `declineLimits`. */
   limitsDeclines?: true;
   /**

@@ -44,6 +44,7 @@ test('the content security policy only permits the page’s scripts, requests an
       'base-uri': "'none'",
       'frame-ancestors': "'none'",
       'require-trusted-types-for': "'script'",
+      'report-uri': '/csp-reports',
     });
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'text/html; charset=utf-8',

@@ -390,3 +390,26 @@ test('`florin operator page` prints the checks as CSV, and exits with 1 if the p
   thief = honest;
   expect((await page('--manifest')).text).toContain('/assets/payment-');
 });
+
+test('a flood of reports from one network counts twice an hour, and the log has no address of a customer', async () => {
+  const body = JSON.stringify({
+    'csp-report': {
+      'document-uri': `${florin.posUrl}/?key=secret&text=ann@example.com`,
+      'effective-directive': 'script-src-elem',
+      'blocked-uri': 'https://thief.example/x.js?card=4100000000000000',
+    },
+  });
+  const headers = { 'content-type': 'application/csp-report' };
+  for (let sent = 0; sent < 20; sent++)
+    expect((await send(`${florin.posUrl}/csp-reports`, 'POST', { body, headers })).status).toBe(204);
+  const lines = () => florin.log().match(/.*"violations".*/g) ?? [];
+  await waitUntil(
+    async () => lines().length,
+    (count) => count === 2,
+  );
+  for (const line of lines()) {
+    expect(line).toContain('[{"directive":"script-src-elem","blocked":"https://thief.example"}]');
+    expect(line).toContain('"PageViolations":1');
+    expect(line).not.toMatch(/secret|ann@|4100/);
+  }
+});

@@ -66,6 +66,15 @@ describe.each([
     }
   });
 
+  test('reports of browsers, which anybody can send, are throttled', () => {
+    const settings = resources('AWS::ApiGateway::Stage').flatMap(
+      ({ Properties }) => Properties.MethodSettings,
+    );
+    expect(settings.filter(({ ResourcePath }: Json) => ResourcePath === '/~1csp-reports')).toMatchObject([
+      { HttpMethod: 'POST', ThrottlingRateLimit: 5, ThrottlingBurstLimit: 5 },
+    ]);
+  });
+
   test('each stage serves the deployment of its API under its own name, and logs no bodies', () => {
     for (const { Properties } of resources('AWS::ApiGateway::Stage')) {
       const { RestApiId, DeploymentId, StageName, MethodSettings } = Properties;
@@ -89,6 +98,7 @@ describe.each([
         'BrokenInvariants',
         'OperationsOpen',
         'PaymentPageChanged',
+        'PageViolations',
         'AcquirerRefusals',
         'EventsOfOtherVersion',
         'ReconciliationDifferences',

@@ -189,6 +189,7 @@ describe('access to routes', () => {
     'GET /logos/{key}/{logo}',
     'GET /sdk.js',
     'GET /10.js',
+    'POST /csp-reports',
     'DELETE /l/{linkId}/cards/{cardId}',
   ];
   const open = [

@@ -20,6 +20,7 @@ export interface Count {
     | 'MailsWithheld'
     | 'FailedMessages'
     | 'PaymentPageChanged'
+    | 'PageViolations'
     | 'JobsFinished'
     | 'ServerErrors';
   value: number;
@@ -83,6 +84,10 @@ export const acquirerRefusal = (): Record<string, unknown> =>
 /** Log fields that count pages that differ from the pages of this release. */
 export const changedPages = (value: number): Record<string, unknown> =>
   embeddedMetrics({ name: 'PaymentPageChanged', value });
+
+/** Log fields that count reports of browsers that something was blocked on the payment page. */
+export const pageViolations = (value: number): Record<string, unknown> =>
+  embeddedMetrics({ name: 'PageViolations', value });
 
 /** Log fields that count a mail that a quota has withheld. */
 export const withheldMail = (reason: string): Record<string, unknown> =>

@@ -175,6 +175,7 @@ export async function everyRoute(
   await ask('GET', asset, { pos: true });
   await ask('GET', '/sdk.js', { pos: true });
   await ask('GET', '/10.js', { pos: true });
+  await ask('POST', '/csp-reports', { pos: true, json: {}, refused: 415 });
   await ask('GET', `/logos/${shop.key}/none.png`, { pos: true, refused: 404 });
   await everyPayment(ask, shop.key);
   // The payment is then too old for a receipt, as the event is used long after it.

@@ -5,11 +5,15 @@ import { methodsOf } from './methods.ts';
 
 const passwordLimit = { rate: 50, burst: 100 };
 
+/** A flood of 5 requests a second costs less than USD 2 a day. */
+const rareLimit = { rate: 5, burst: 5 };
+
 /**
  * The requests a second of routes that anybody may call. The limit is below the stage's, to stop somebody who makes
  * apps, or tries cards or passwords, in a loop. A burst has room for a suite of tests that makes an app for each test.
  */
-function openLimit({ api, authorization }: Route, { customerThrottle }: Stage): Stage['throttle'] {
+function openLimit({ api, authorization, rare }: Route, { customerThrottle }: Stage): Stage['throttle'] {
+  if (rare) return rareLimit;
   if (api === 'pos') return customerThrottle;
   return api === 'console' || authorization === 'digest' ? passwordLimit : { rate: 5, burst: 100 };
 }

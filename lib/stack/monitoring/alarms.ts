@@ -249,6 +249,13 @@ function addPaymentAlarms({ stage, describe, registerAlarm, alarm }: AlarmMaker,
     'customers get a payment page that this release does not make; somebody may steal cards',
     { evaluationPeriods: 2, datapointsToAlarm: 1 },
   );
+  // A network counts twice an hour, so a single sender cannot raise the alarm.
+  alarm(
+    'PageViolations',
+    ownMetric(stage, 'PageViolations').with({ period: Duration.hours(1) }),
+    20,
+    'browsers of several networks have blocked scripts or addresses on the payment page',
+  );
   if (stage.production)
     alarm(
       'MailReputation',

@@ -40,6 +40,7 @@ const paymentPage = policy({
   'connect-src': "'self'",
   'frame-src': "'self'",
   'frame-ancestors': "'none'",
+  'report-uri': '/csp-reports',
 });
 
 const docs = policy({
