@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -17,12 +17,15 @@ export function installCli(): string {
     'functions/core',
     'schemas',
     'lib/operator/deploy/mail.ts',
-    'node_modules/@paylike/currencies',
+    'lib/site/search',
+    'lib/site/render/text.ts',
   ])
     cpSync(part, join(source, part), {
       recursive: true,
       filter: (file) => !/packages\/.+\/(dist|node_modules)$/.test(file),
     });
+  // The build takes packages from here, as in a checkout.
+  symlinkSync(resolve('node_modules'), join(source, 'node_modules'));
   const { type, imports } = JSON.parse(readFileSync('package.json', 'utf8'));
   writeFileSync(join(source, 'package.json'), JSON.stringify({ type, imports }));
   const env = { ...process.env, PATH: `${resolve('node_modules/.bin')}:${process.env.PATH}` };

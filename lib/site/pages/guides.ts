@@ -15,7 +15,17 @@ const chapters: readonly { title: string; files: readonly string[] }[] = [
   },
   {
     title: 'Develop',
-    files: ['authentication', 'client', 'cli', 'testing', 'amounts', 'errors', 'migrate', 'glossary'],
+    files: [
+      'authentication',
+      'client',
+      'cli',
+      'agents',
+      'testing',
+      'amounts',
+      'errors',
+      'migrate',
+      'glossary',
+    ],
   },
   { title: 'Real money', files: ['not-included', 'live-payments', 'pci-dss', 'lives', 'finance'] },
   {

@@ -9,6 +9,7 @@ import { links } from './links.ts';
 import { listen } from './listen.ts';
 import { login, logout } from './login.ts';
 import { logs } from './logs.ts';
+import { mcp } from './mcp.ts';
 import { merchants } from './merchants.ts';
 import { month } from './month.ts';
 import { open } from './open.ts';
@@ -30,6 +31,7 @@ export const commands: Readonly<Record<string, Command>> = {
   listen,
   trigger,
   ...logs,
+  mcp,
   fixtures,
   clock,
   ...raw,

@@ -7,6 +7,7 @@ import { amountOf, currencyOf } from '../money.ts';
 import { callOnce } from '../movement.ts';
 import { fields, table } from '../output.ts';
 import { pageOf } from '../page.ts';
+import { remaining } from '../remaining.ts';
 
 const list: Command = {
   summary: 'Lists payments, the newest first',
@@ -99,23 +100,15 @@ function reasonOf(input: Input): (typeof reasons)[number] | undefined {
 
 type Verb = 'capture' | 'refund' | 'void';
 
-/** The amount that `--all` means, and its name. */
-const rests: Record<Verb, { summary: string; rest: (payment: Transaction) => number; done: string }> = {
-  capture: { summary: 'Captures authorized money', rest: (one) => one.pendingAmount, done: 'Captured' },
-  refund: {
-    summary: 'Refunds captured money to the card',
-    rest: (one) => one.capturedAmount - one.refundedAmount - one.disputedAmount - onItsWay(one),
-    done: 'Refunded',
-  },
-  void: { summary: 'Releases authorized money', rest: (one) => one.pendingAmount, done: 'Released' },
+/** The summary of each movement, and its name in the result. */
+const movements: Record<Verb, { summary: string; done: string }> = {
+  capture: { summary: 'Captures authorized money', done: 'Captured' },
+  refund: { summary: 'Refunds captured money to the card', done: 'Refunded' },
+  void: { summary: 'Releases authorized money', done: 'Released' },
 };
 
-/** The sum of the refunds that the acquirer has accepted and makes later. */
-const onItsWay = ({ trail }: Transaction): number =>
-  trail.reduce((sum, { pending, refund, amount }) => (pending && refund ? sum + amount : sum), 0);
-
 const move = (verb: Verb): Command => ({
-  summary: rests[verb].summary,
+  summary: movements[verb].summary,
   arguments: ['<id>'],
   flags: {
     amount: { type: 'string', value: 'N', says: 'in minor units: 1099 is EUR 10.99' },
@@ -161,7 +154,7 @@ sends anything; after a lost answer it prints the command that asks again.`,
     );
     const last = payment.trail.at(-1);
     const isAccepted = last?.pending && last[verb];
-    const done = isAccepted ? `On its way: the acquirer makes later the ${verb} of` : rests[verb].done;
+    const done = isAccepted ? `On its way: the acquirer makes later the ${verb} of` : movements[verb].done;
     input.out.result(
       { idempotencyKey: key, transaction: payment },
       `${done} ${payment.currency} ${amount} (minor units) of payment ${id}.\nNow ${payment.capturedAmount} captured, ${payment.refundedAmount} refunded, ${payment.pendingAmount} pending.`,
@@ -185,7 +178,7 @@ async function amountToMove(
   const payment = await read();
   if (currency !== undefined && payment.currency !== currency)
     throw new UsageError(`The payment is in ${payment.currency}, not in ${currency}. Nothing was moved.`);
-  const rest = amount ?? rests[verb].rest(payment);
+  const rest = amount ?? remaining[verb](payment);
   if (rest <= 0) throw new UsageError(`Nothing is left to ${verb}.`);
   return { amount: rest, currency: payment.currency };
 }
