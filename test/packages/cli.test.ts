@@ -46,7 +46,14 @@ const profiles = () => join(tool.home, '.config/florin/profiles.json');
 
 test('the package has no dependency, and contains the license', () => {
   const place = join(folder, 'node_modules/florin-cli');
-  expect(readdirSync(place).sort()).toEqual(['LICENSE', 'README.md', 'bin', 'dist', 'package.json']);
+  expect(readdirSync(place).sort()).toEqual([
+    'LICENSE',
+    'README.md',
+    'bin',
+    'dist',
+    'package.json',
+    'skills',
+  ]);
   const manifest = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'));
   expect(manifest).not.toHaveProperty('dependencies');
   expect(manifest.version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);

@@ -9,7 +9,7 @@ export function overview(names: readonly string[]): string {
   const width = Math.max(...rows.map(([name]) => name.length));
   const lines = rows.map(([name, says]) => `  ${name.padEnd(width)}  ${says}`);
   const more = isAll
-    ? '`florin help payments` lists the commands of the group payments.\n`florin --version` prints the version of the tool.\n'
+    ? '`florin help payments` lists the commands of the group payments.\n`florin --version` prints the version. '
     : '';
   return `florin <command>, for payments by Florin
 

@@ -95,6 +95,8 @@ export const questions: readonly (readonly [question: string, page: string])[] =
   ['exit codes', 'cli'],
   ['japanese yen', 'amounts'],
   ['stripe webhook secret', 'live-payments'],
+  ['mcp server', 'agents'],
+  ['ai agent', 'agents'],
 ];
 
 /**
