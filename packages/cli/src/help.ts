@@ -7,7 +7,7 @@ export function overview(names: readonly string[]): string {
   const isAll = firsts.length > 1;
   const rows = isAll ? firsts.map((first) => [first, summaryOf(first)] as const) : names.map(rowOf);
   const width = Math.max(...rows.map(([name]) => name.length));
-  const lines = rows.map(([name, says]) => `  ${name.padEnd(width)}  ${says}`);
+  const lines = rows.map(([name, says]) => cut(`  ${name.padEnd(width)}  ${says}`));
   const more = isAll
     ? '`florin help payments` lists the commands of the group payments.\n`florin --version` prints the version. '
     : '';
@@ -17,6 +17,10 @@ ${lines.join('\n')}
 
 ${more}Each command has --help and --json.`;
 }
+
+/** Cuts a line between words, so that it fits a screen of 80 columns. */
+const cut = (line: string): string =>
+  line.length <= 80 ? line : `${line.slice(0, line.lastIndexOf(' ', 78))} …`;
 
 const firstOf = (name: string): string => name.split(' ')[0] ?? '';
 
