@@ -70,6 +70,8 @@ export interface Job {
   pending?: true;
   /** The actions with the vault's key. The job decrypts sealed tokens with `Decrypt`. */
   seal?: readonly SealAction[];
+  /** The job signs with the key of the ledger. */
+  signs?: true;
   /** The queues that the job sends messages to, and the variables that hold their addresses. */
   sends?: Sends;
   /** The job may read the keys of the acquirer. */
@@ -431,6 +433,7 @@ export const jobs: readonly Job[] = [
     trigger: { schedule: 'cron(0 2 * * ? *)', everyHours: 24, merchants: 'LedgerChecks', ...manyMerchants },
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     index: true,
+    signs: true,
     timeout: 5 * 60,
   },
   {

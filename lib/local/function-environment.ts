@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { credentials } from './dynamodb/engine.ts';
+import { signingKeyFrom } from './signing-key.ts';
 import type { StartOptions } from './start-options.ts';
 import { region } from './template.ts';
 
@@ -34,6 +35,7 @@ export function functionEnvironment(
     DYNAMODB_ENDPOINT: dynamodb,
     HELLO_CREDENTIALS: helloCredentials,
     SEAL_KEY: sealKey,
+    LEDGER_KEY: sealKey && signingKeyFrom(sealKey),
     STACK_TRACES: stackTraces ? '1' : '0',
     TZ: ':UTC',
     // Webhooks may go to a merchant's server on this machine.

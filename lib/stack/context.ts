@@ -15,6 +15,8 @@ export interface StackContext {
   groups: Groups;
   table: ITable;
   sealKey: Pick<IKey, 'keyId' | 'keyArn'>;
+  /** The key that signs the seals of ledgers. */
+  ledgerKey: Pick<IKey, 'keyId' | 'keyArn'>;
   /** The keys of the acquirer of real money, if the stage has one. */
   acquirerSecret?: Secret;
   /** The folders of the functions' bundles. */

@@ -29,6 +29,7 @@ import { makeCanaries } from './release/canaries.ts';
 import { Releases } from './release/releases.ts';
 import { makeAcquirerSecret } from './secrets/acquirer-secret.ts';
 import { makeHelloSecret } from './secrets/hello-secret.ts';
+import { makeLedgerKey } from './secrets/ledger-key.ts';
 import { makeSealKey } from './secrets/seal-key.ts';
 import { stageOf } from './stage.ts';
 import { makeTable } from './table.ts';
@@ -39,7 +40,7 @@ export const entries = [
 ];
 
 /**
- * The whole of Florin: one table, one key, three APIs and their functions, and a function for each job. A secret has
+ * The whole of Florin: one table, two keys, three APIs and their functions, and a function for each job. A secret has
  * the password of the hello-world service, and another one the keys of the acquirer, if the stage has one. This stack has what
  * holds data or an address; functions and monitoring are in its nested stacks (docs/adr/0057-nested-stacks.md).
  */
@@ -59,6 +60,7 @@ export class FlorinStack extends Stack {
       groups: makeGroups(this),
       table: makeTable(this, stage),
       sealKey: makeSealKey(this, stage),
+      ledgerKey: makeLedgerKey(this, stage),
       acquirerSecret: stage.acquirer ? makeAcquirerSecret(this, stage) : undefined,
     };
     const helloSecret = makeHelloSecret(this, stage);
@@ -89,6 +91,7 @@ export class FlorinStack extends Stack {
     new CfnOutput(this, 'BaseUrl', { value: urlOf(base, stage) });
     new CfnOutput(this, 'PosUrl', { value: urlOf(pos, stage) });
     new CfnOutput(this, 'ConsoleUrl', { value: urlOf(console, stage) });
+    new CfnOutput(this, 'LedgerKeyArn', { value: context.ledgerKey.keyArn });
     new CfnOutput(this, 'HelloSecretArn', { value: helloSecret.secretArn });
     if (stage.multiRegionKey && !stage.multiRegionKey.primary)
       new CfnOutput(this, 'SealKeyArn', { value: context.sealKey.keyArn });

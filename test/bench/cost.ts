@@ -214,7 +214,7 @@ function print(rows: Measured[], storedBytes: number): void {
 
   const { key, secret, alarm, metric, dashboard } = prices.month;
   const watching = assumed.alarms * alarm + assumed.metrics * metric + dashboard;
-  const fixed = key + secret + watching + assumed.polls * prices.sqsRequest;
+  const fixed = 2 * key + secret + watching + assumed.polls * prices.sqsRequest;
   console.log(
     '\n| payments a day | fixed, USD a month | by use, USD a month | USD a payment |\n|--:|--:|--:|--:|',
   );

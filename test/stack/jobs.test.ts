@@ -328,9 +328,16 @@ const specification: Record<string, { may: string[]; finds: object }> = {
       'dynamodb:Query on Table.Arn',
       'dynamodb:Query on Table.Arn/index/list',
       'dynamodb:UpdateItem on Table.Arn',
+      'kms:GetPublicKey on LedgerKey.Arn',
+      'kms:Sign on LedgerKey.Arn',
       ...merchantsBy('LedgerChecks'),
     ],
-    finds: { TABLE_NAME: { Ref: 'Table' }, MERCHANTS_URL: { Ref: 'LedgerChecks' } },
+    finds: {
+      TABLE_NAME: { Ref: 'Table' },
+      MERCHANTS_URL: { Ref: 'LedgerChecks' },
+      LEDGER_KEY_ID: { Ref: 'LedgerKey' },
+      LEDGER_KEY: '',
+    },
   },
   RemoveMerchants: {
     may: [

@@ -23,6 +23,10 @@ describe.each([
       DeletionPolicy: kept ? 'Retain' : 'Delete',
       Properties: { EnableKeyRotation: true },
     });
+    expect(resource('LedgerKey')).toMatchObject({
+      DeletionPolicy: kept ? 'Retain' : 'Delete',
+      Properties: { KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' },
+    });
   });
 
   test('logs are kept for a month, or for a year', () => {

@@ -68,7 +68,7 @@ const kinds: Record<string, (shown: Resource) => (string | number | undefined)[]
     String(properties.PointInTimeRecoverySpecification?.PointInTimeRecoveryEnabled),
     properties.StreamSpecification?.StreamViewType,
   ],
-  'AWS::KMS::Key': ({ Properties: properties }) => [`rotates: ${properties.EnableKeyRotation}`],
+  'AWS::KMS::Key': ({ Properties: properties }) => [`rotates: ${properties.EnableKeyRotation ?? false}`],
 };
 
 const isAlarm = (type: string) => type === 'AWS::CloudWatch::Alarm';

@@ -7,6 +7,7 @@ import { present as presentFraud } from '#presenters/fraud.ts';
 import { present as presentLine } from '#presenters/line.ts';
 import { present as presentPayout } from '#presenters/payout.ts';
 import { present as presentTransaction } from '#presenters/transaction.ts';
+import { linesOf } from '#store/table/keys.ts';
 
 /** A line of a file that DynamoDB has exported: of a full export, or of an incremental one. */
 interface Exported {
@@ -32,7 +33,10 @@ interface Dataset {
   name: string;
   /** The first part of the partition key, before the id. */
   prefix: string;
-  sk: string;
+  /** The sort key, or the form of it. */
+  sk: string | RegExp;
+  /** The sort key is the id; the partition key has the merchant's. */
+  inPartition?: true;
   row: (item: Stored) => object;
 }
 
@@ -40,11 +44,14 @@ interface Dataset {
 const datasets: readonly Dataset[] = [
   { name: 'merchants', prefix: 'merchant', sk: '#merchant', row: merchantRow },
   { name: 'transactions', prefix: 'tx', sk: '#transaction', row: transactionRow },
-  { name: 'lines', prefix: 'line', sk: 'line', row: presentLine },
+  { name: 'lines', prefix: 'line', sk: 'line', row: lineRow },
   { name: 'payouts', prefix: 'payout', sk: 'payout', row: presentPayout },
   { name: 'disputes', prefix: 'dispute', sk: 'alert', row: presentDispute },
   { name: 'frauds', prefix: 'fraud', sk: 'alert', row: presentFraud },
   { name: 'links', prefix: 'link', sk: '#link', row: linkRow },
+  { name: 'audit', prefix: 'audit', sk: /^[0-9a-f]{24}$/, inPartition: true, row: auditRow },
+  { name: 'seals', prefix: 'seals', sk: /^seal#/, row: sealRow },
+  { name: 'seal-entries', prefix: 'seals', sk: /^entries#/, row: sealedEntriesRow },
 ];
 
 export const datasetNames: readonly string[] = datasets.map(({ name }) => name);
@@ -58,13 +65,42 @@ export function rowOf(line: string): Row | undefined {
   const { Item, Keys, NewImage, Metadata }: Exported = JSON.parse(line);
   const key = Item ?? Keys ?? {};
   const [prefix = '', id = ''] = (key.pk?.S ?? '').split('#');
-  const dataset = datasets.find((one) => one.prefix === prefix && one.sk === key.sk?.S);
+  const sk = key.sk?.S ?? '';
+  const dataset = datasets.find(
+    (one) => one.prefix === prefix && (typeof one.sk === 'string' ? one.sk === sk : one.sk.test(sk)),
+  );
   if (!dataset) return undefined;
   const image = Item ?? NewImage;
-  const shown = image ? dataset.row({ ...unmarshall(image), id }) : { id, deleted: true };
+  const own = dataset.inPartition ? sk : id;
+  const shown = image ? dataset.row({ ...unmarshall(image), id: own }) : { id: own, deleted: true };
   const micros = Metadata?.WriteTimestampMicros?.N;
   const written = micros === undefined ? {} : { written: new Date(Number(micros) / 1000).toISOString() };
   return { dataset: dataset.name, row: { ...shown, ...written } };
+}
+
+/** `misplaced`: the item is in the list of another merchant or time than its id says, which Florin never does. */
+function lineRow(item: Stored): object {
+  const { id, listPk, listSk, merchantId } = item;
+  const isInPlace = listSk === id && `${listPk}#`.startsWith(`${linesOf(merchantId).pk}#`);
+  return { ...presentLine(item), ...(!isInPlace && { misplaced: true }) };
+}
+
+/** Leaves out addresses, devices and the fields of requests, which name persons. `lasts`: the entry is sealed. */
+function auditRow({ id, merchantId, user, action, about, status, expires }: Stored): object {
+  return {
+    ...{ id, merchantId: merchantId ?? null, created: idDate(id), user: { id: user.id }, action, about },
+    ...{ status: status ?? null, lasts: merchantId !== undefined && expires === undefined },
+  };
+}
+
+function sealRow({ version, merchantId, number, day, previous, sealedAt, ledger, audit, ...rest }: Stored) {
+  const { key, signature } = rest;
+  return { version, merchantId, number, day, previous, sealedAt, ledger, audit, key, signature };
+}
+
+/** `entries` is text in Base64, as each binary value in an export is. */
+function sealedEntriesRow({ id, day, log, part, hash, entries }: Stored): object {
+  return { merchantId: id, day, log, part, hash, entries };
 }
 
 function transactionRow(item: Stored): object {

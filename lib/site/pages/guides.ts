@@ -27,7 +27,7 @@ const chapters: readonly { title: string; files: readonly string[] }[] = [
       'glossary',
     ],
   },
-  { title: 'Real money', files: ['not-included', 'live-payments', 'pci-dss', 'lives', 'finance'] },
+  { title: 'Real money', files: ['not-included', 'live-payments', 'pci-dss', 'lives', 'finance', 'seals'] },
   {
     title: 'Run Florin',
     files: [

@@ -58,12 +58,16 @@ export function tellUrls({ functions }: Workers, urls: { console: string; pos: s
 
 /** The permissions and variables that a job has and routes do not have. */
 function extraOf(job: Job, context: StackContext, queues: Queues) {
-  const { mails, rereads, settings = {}, storesAcquirerSecret, trigger, watches } = job;
+  const { mails, rereads, settings = {}, signs, storesAcquirerSecret, trigger, watches } = job;
   const retries: Sends = 'retries' in trigger ? [{ queue: trigger.retries, variable: 'RETRIES_URL' }] : [];
   const { statements, environment } = sendingRights([...sendsOf(job), ...retries], queues);
   for (const source of polledSourcesOf(trigger)) statements.push(...pollingOf(source, context, queues));
   if ('schedule' in trigger) statements.push(allow(['sqs:SendMessage'], queues.ScheduleDeadLetters.queueArn));
   if (storesAcquirerSecret) statements.push(...mayStoreAcquirerSecret(context));
+  if (signs) {
+    Object.assign(environment, { LEDGER_KEY_ID: context.ledgerKey.keyId, LEDGER_KEY: laptopVariable });
+    statements.push(allow(['kms:Sign', 'kms:GetPublicKey'], context.ledgerKey.keyArn));
+  }
   if (rereads) {
     Object.assign(environment, { TABLE_NAME: context.table.tableName, DYNAMODB_ENDPOINT: laptopVariable });
     environment.FILTERS = JSON.stringify(streamFilters);

@@ -43,7 +43,7 @@ export function makeSealKey(
  * that a broad role does not allow grants or imports of key material. In the policy of a key, `Resource: *` means
  * that key.
  */
-const administration = new PolicyStatement({
+export const administration = new PolicyStatement({
   principals: [new AccountRootPrincipal()],
   actions: [
     'kms:DescribeKey',

@@ -61,3 +61,9 @@ export async function* listEntries(merchantId: Id, slice: Slice): AsyncGenerator
     });
   yield* merge([listFrom<AuditEntry>(auditOf(merchantId), slice), ...own], ({ id }) => id, slice);
 }
+
+/** The entries of a merchant that stay for ever, the oldest first. */
+export async function* listLastingEntries(merchantId: Id, slice: Slice): AsyncGenerator<AuditEntry> {
+  for await (const entry of listFrom<AuditEntry>(auditOf(merchantId), slice))
+    if (entry.expires === undefined) yield entry;
+}

@@ -23,6 +23,8 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | closed months, and the one that is being closed | `months#<merchant id>` | `state` | | |
  * | closed month | `months#<merchant id>` | `month#<month>` | | |
  * | part of its lines, as ids | `months#<merchant id>` | `lines#<month>#<last id>` | | |
+ * | seal of a day of its ledger and audit log | `seals#<merchant id>` | `seal#<day>` | | |
+ * | part of the sealed entries | `seals#<merchant id>` | `entries#<day>#<log>#<n>#<hash>` | | |
  * | accounts for bookkeeping programs | `bookkeeping#<merchant id>` | `bookkeeping` | | |
  * | share of its balance | `merchant#<id>`, `…#balance#<lane>` | `#balance#<n>` | | |
  * | app's membership | `merchant#<id>` | `app#<app id>` | `app#<id>#<test or live>` | merchant id |
@@ -226,6 +228,20 @@ export const closedMonthKey = (merchantId: Id, month: string): Key => ({
 export const countedLinesKey = (merchantId: Id, month: string, through: Id): Key => ({
   pk: monthsKey(merchantId).pk,
   sk: `lines#${month}#${through}`,
+});
+/** The seals of a merchant. */
+export const sealsOf = (merchantId: Id) => ({ pk: `seals#${merchantId}`, prefix: 'seal#' });
+export const dailySealKey = (merchantId: Id, day: string): Key => ({
+  pk: sealsOf(merchantId).pk,
+  sk: `${sealsOf(merchantId).prefix}${day}`,
+});
+/** @param hash of the chain after this part, so that two runs with different entries never overwrite each other's */
+export const sealedEntriesKey = (
+  merchantId: Id,
+  { day, log, part, hash }: { day: string; log: string; part: number; hash: string },
+): Key => ({
+  pk: sealsOf(merchantId).pk,
+  sk: `entries#${day}#${log}#${String(part).padStart(6, '0')}#${hash.slice(0, 16)}`,
 });
 export const bookkeepingKey = (merchantId: Id): Key => ({
   pk: `bookkeeping#${merchantId}`,
