@@ -91,7 +91,7 @@ function checkCount(name: string, command: Command, positionals: readonly string
   const needed = all.filter((one) => !one.startsWith('['));
   if (positionals.length < needed.length)
     throw new UsageError(`\`florin ${name}\` needs ${needed[positionals.length]}.${help}`);
-  if (positionals.length > all.length)
+  if (positionals.length > all.length && !all.at(-1)?.includes('…'))
     throw new UsageError(`\`florin ${name}\` does not take \`${positionals[all.length]}\`.${help}`);
 }
 

@@ -21,7 +21,7 @@ export interface Input {
 
 export interface Command {
   summary: string;
-  /** The names of its arguments in the help. Those in brackets are optional. */
+  /** The names of its arguments in the help. Those in brackets are optional, and one with `…` repeats. */
   arguments?: readonly string[];
   flags?: Readonly<Record<string, Flag>>;
   /** The values that its argument can have. */

@@ -117,7 +117,7 @@ describe('a row of an export', () => {
     expect(
       rowsOf(
         { Item: item('merchant', '#merchant', merchant) },
-        { Item: item('line', 'line', { ...line, id }) },
+        { Item: item('line', 'line', { ...line, id, listPk: `merchant#${merchantId}#lines`, listSk: id }) },
         { Item: item('dispute', 'alert', alert) },
         { Item: item('fraud', 'alert', { id, transactionId: 't', reason: 1 }) },
         { Item: item('link', '#link', link) },

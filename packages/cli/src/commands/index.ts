@@ -17,6 +17,7 @@ import { operator } from './operator.ts';
 import { payments } from './payments.ts';
 import { raw } from './raw.ts';
 import { trigger } from './trigger.ts';
+import { verify } from './verify.ts';
 
 /** Every command, in the order of the help. */
 export const commands: Readonly<Record<string, Command>> = {
@@ -28,6 +29,7 @@ export const commands: Readonly<Record<string, Command>> = {
   ...keys,
   month,
   ...bookkeeping,
+  verify,
   listen,
   trigger,
   ...logs,
