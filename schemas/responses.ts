@@ -45,6 +45,13 @@ const app = answer(appFields, {
   expires: withDescription(moment, 'The end of the access'),
   networks: listOf(text, 'The networks that requests may come from'),
   madeBy: withDescription(maker, 'The app or user that has made the key, or changed its limits last'),
+  lastUse: withDescription(
+    answer({
+      day: withDescription(text, 'The last day on which the key was used, in UTC: 2026-11-30'),
+      network: withDescription(text, 'An IPv4 address, or the /56 of an IPv6 address'),
+    }),
+    'The last use of the key, and where it came from',
+  ),
 });
 const user = answer({
   id,

@@ -1,16 +1,29 @@
-import type { APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
+import type { APIGatewayRequestAuthorizerEvent, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
+import { headerValues } from '#http/request/headers.ts';
 import { logRefusal } from '#observability/request-log.ts';
-import { appOfKey } from '#store/merchants/apps.ts';
+import { findKey } from '#store/merchants/apps.ts';
+import { noteUse } from '#usecases/accounts/note-use.ts';
 import { policy } from './policy.ts';
+
+/** While a stage changes from an earlier release, API Gateway still sends only the header. */
+type Event = APIGatewayRequestAuthorizerEvent | APIGatewayTokenAuthorizerEvent;
 
 /**
  * Identifies the calling app by HTTP Basic, with an empty user name and the API key as password. API Gateway caches the
  * answer by the header, so the policy must cover every route. Handlers check which merchants the app may access.
  */
-export async function handler({ authorizationToken, methodArn }: APIGatewayTokenAuthorizerEvent) {
-  const key = readKey(authorizationToken);
-  const appId = key && uuid.test(key) ? await appOfKey(key) : undefined;
-  if (appId) return policy(appId, 'Allow', allRoutes(methodArn));
+export async function handler(event: Event) {
+  const { methodArn } = event;
+  const key = readKey(
+    'authorizationToken' in event
+      ? event.authorizationToken
+      : (headerValues(event.multiValueHeaders, 'authorization').at(-1) ?? ''),
+  );
+  const found = key && uuid.test(key) ? await findKey(key) : undefined;
+  if (found) {
+    if ('requestContext' in event) noteUse(found, event.requestContext.identity.sourceIp);
+    return policy(found.appId, 'Allow', allRoutes(methodArn));
+  }
   const message = key ? unknownKey : noKey;
   logRefusal(message, methodArn);
   // The text of an error would be the same for the client, but Lambda would count each as a failure of the function.

@@ -82,11 +82,44 @@ test('limits are in the list of apps, with the app that has made the key', async
   const made = { madeBy: { kind: 'app', id: one.app.id, email: null } };
   expect(body).toEqual([
     { id, name: 'Limited', created: expect.any(String), ...limits, ...made },
-    { id: one.app.id, name: 'Test', created: expect.any(String) },
+    expect.objectContaining({ id: one.app.id, name: 'Test', created: expect.any(String) }),
   ]);
   expect((await putLimits(one, id, { role: 'owner' })).status).toBe(204);
   const after = await api('GET', `/merchants/${one.merchant.id}/apps?limit=9`, { key: one.key });
   expect(after.body[0]).toEqual({ id, name: 'Limited', created: expect.any(String), ...made });
+});
+
+test('the list of apps shows the last use of a key to the merchant whose key it is, and to no other merchant', async () => {
+  const one = await shop();
+  const { id, key } = await limited(one, { role: 'member' });
+  const apps = async ({ key, merchant }: Pick<Shop, 'key' | 'merchant'>) =>
+    (await api('GET', `/merchants/${merchant.id}/apps?limit=9`, { key })).body as {
+      id: string;
+      lastUse?: object;
+    }[];
+  const own = await waitUntil(
+    () => apps(one),
+    (all) => all.some((app) => app.id === one.app.id && app.lastUse !== undefined),
+  );
+  expect(own.find((app) => app.id === id)?.lastUse).toBeUndefined();
+  expect((await api('GET', `/merchants/${one.merchant.id}`, { key })).status).toBe(200);
+  const used = await waitUntil(
+    () => apps(one),
+    (all) => all.every(({ lastUse }) => lastUse !== undefined),
+  );
+  const lastUse = {
+    day: new Date().toISOString().slice(0, 10),
+    network: expect.stringMatching(/^(127\.0\.0\.1|0:0:0:0::\/56)$/),
+  };
+  expect(used.map((app) => app.lastUse)).toEqual([lastUse, lastUse]);
+  // Anybody can add an app by its id, and set limits on it.
+  const spy = await shop();
+  const path = `/merchants/${spy.merchant.id}/apps`;
+  for (const appId of [id, one.app.id]) {
+    expect((await api('POST', path, { key: spy.key, body: { appId } })).status).toBe(201);
+    expect((await putLimits(spy, appId, { role: 'support' })).status).toBe(204);
+  }
+  expect((await apps(spy)).filter((app) => 'lastUse' in app).map((app) => app.id)).toEqual([spy.app.id]);
 });
 
 test('the API returns 400 with the name of a wrong limit, and makes no key', async () => {

@@ -370,6 +370,7 @@ describe('keys', () => {
     expect((await tool.run(again, env)).json.app.key).toBe(app.key);
     const own = { key: app.key };
     expect((await api('GET', `/merchants/${merchant.id}`, own)).status).toBe(200);
+    expect((await tool.run(['keys', 'list'], env)).out).toMatch(/last used \(UTC\)\s+from/);
     expect((await tool.run(['keys', 'list'], env)).out).toMatch(/support\s+EUR:5000,EUR:20000\/day,USD:100/);
     const rotate = ['keys', 'rotate', app.id, '--name', 'New', '--until', '2090-01-01T00:00:00Z', '--json'];
     const { app: next } = (await tool.run(rotate, env)).json;

@@ -121,11 +121,23 @@ describe('API Gateway may call the functions of its routes, and no other', () =>
 describe('a function has exactly the permissions of the route table (for jobs: jobs.test.ts)', () => {
   const works = [
     ...functionRoutes.map((route) => ({ ...route, id: logicalIdOf(route) })),
-    { id: 'KeyAuthorizer', table: ['GetItem'], index: undefined, seal: undefined },
+    { id: 'KeyAuthorizer', table: ['GetItem', 'UpdateItem'], index: undefined, seal: undefined },
     { id: 'DigestAuthorizer', table: ['PutItem'], index: undefined, seal: undefined, secret: true },
     { id: 'RefuseWrongRoute', table: [], index: undefined, seal: undefined },
     { id: 'SessionAuthorizer', table: ['GetItem', 'UpdateItem'], index: undefined, seal: undefined },
   ];
+
+  test('the authorizer of keys may write only the last use of apps and keys', () => {
+    const statements = statementsIn(resource('KeyAuthorizerRole').Properties.Policies);
+    const writes = statements.filter(({ Action }) => [Action].flat().includes('dynamodb:UpdateItem'));
+    expect(writes.map(({ Condition }) => Condition)).toEqual([
+      {
+        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['app#*', 'key#*'] },
+        'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'used'] },
+        StringEqualsIfExists: { 'dynamodb:ReturnValues': ['NONE', 'UPDATED_OLD', 'UPDATED_NEW'] },
+      },
+    ]);
+  });
 
   test('the stack has no other function', () => {
     expect(resources('AWS::Lambda::Function').map(({ id }) => id)).toEqual(

@@ -261,7 +261,11 @@ describe('access to routes', () => {
       type: 'apiKey',
       in: 'header',
       name: 'Authorization',
-      [authorizer]: { type: 'token', authorizerResultTtlInSeconds: 300 },
+      [authorizer]: {
+        type: 'request',
+        identitySource: 'method.request.header.Authorization',
+        authorizerResultTtlInSeconds: 300,
+      },
     });
     expect(functionIn(KeyAuthorizer[authorizer].authorizerUri)).toBe('KeyAuthorizer');
     for (const call of calls.filter((call) => !isOpen(call) && !isHello(call) && !isSigned(call)))

@@ -96,6 +96,7 @@ function schemeOf({ type, header, cacheSeconds, function: called }: Authorizer):
     'x-amazon-apigateway-authtype': 'custom',
     'x-amazon-apigateway-authorizer': {
       type,
+      ...(header && { identitySource: `method.request.header.${header}` }),
       authorizerUri: called.uri,
       authorizerCredentials: called.invokerArn,
       authorizerResultTtlInSeconds: cacheSeconds,

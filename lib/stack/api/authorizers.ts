@@ -9,9 +9,9 @@ import { type Callee, makeCallee } from './invokers.ts';
 /** A Lambda authorizer, as the documents of the APIs name it. */
 export interface Authorizer {
   name: string;
-  /** An authorizer of type `token` gets the value of one header, one of type `request` gets the whole request. */
-  type: 'token' | 'request';
-  /** The header that a request must have. API Gateway itself refuses a request without it. */
+  /** The authorizer gets the whole request, without its body. */
+  type: 'request';
+  /** The header that a request must have, by which results are cached. API Gateway itself refuses a request without it. */
   header?: string;
   /** The time for which API Gateway remembers a result, in seconds; 0 if it remembers none. */
   cacheSeconds: number;
@@ -32,14 +32,23 @@ export const authorizerEntries = [key.entry, digest.entry, session.entry];
  */
 export function makeKeyAuthorizer(context: StackContext): Authorizer {
   const name = 'KeyAuthorizer';
+  const definition = { ...key, statements: [mayNoteUses(context)] };
   return {
     name,
-    type: 'token',
+    type: 'request',
     header: 'Authorization',
     cacheSeconds: 300,
-    function: makeAuthorizerFunction(name, key, context, context.stage.warmAuthorizer),
+    function: makeAuthorizerFunction(name, definition, context, context.stage.warmAuthorizer),
   };
 }
+
+/** Every request of an app passes this function, so it may write only the last use of apps and keys, and nothing else of them. */
+const mayNoteUses = ({ table }: StackContext) =>
+  allow(['dynamodb:UpdateItem'], table.tableArn, {
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['app#*', 'key#*'] },
+    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'used'] },
+    StringEqualsIfExists: { 'dynamodb:ReturnValues': ['NONE', 'UPDATED_OLD', 'UPDATED_NEW'] },
+  });
 
 /**
  * Checks the password of `/api`, by HTTP Basic or Digest. API Gateway remembers no result, since a Digest answer is

@@ -629,6 +629,13 @@ export interface App {
     id: string;
     email: string | null;
   } | undefined;
+  /** The last use of the key, and where it came from */
+  lastUse?: {
+    /** The last day on which the key was used, in UTC: 2026-11-30 */
+    day: string;
+    /** An IPv4 address, or the /56 of an IPv6 address */
+    network: string;
+  } | undefined;
 }
 
 export interface AppAdd {

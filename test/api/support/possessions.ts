@@ -169,5 +169,7 @@ export async function seenByOwner(owned: Possessions) {
     `${own}/webhooks/${webhookId}/deliveries?limit=99`,
     ...['disputes', 'frauds'].map((kind) => `/${kind}?limit=99&filter[merchantId]=${merchantId}`),
   ];
-  return Promise.all(paths.map(async (path) => (await api('GET', path, { key })).body));
+  const answers = await Promise.all(paths.map(async (path) => (await api('GET', path, { key })).body));
+  // A refused request is a use of its key, too.
+  return JSON.parse(JSON.stringify(answers, (name, value) => (name === 'lastUse' ? undefined : value)));
 }

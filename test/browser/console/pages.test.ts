@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { aws } from '../../api/support/aws.ts';
 import { logo as logoImage } from '../../api/support/png.ts';
+import { waitUntil } from '../../api/support/wait-until.ts';
 import { desktop, here, type Merchant, payWith, phone, useBrowser, words } from '../support/browser.ts';
 import {
   askAs,
@@ -173,6 +174,12 @@ test('an owner changes the limits of a key, and replaces the key with an overlap
   expect(next).toMatchObject({ name: 'Till 2', role: 'cashier', refundCaps: caps, expires: end });
   expect(old).toMatchObject({ id: made.body.app.id, expires: `${inAWeek}T00:00:00.000Z`, refundCaps: caps });
   expect((await here.api('GET', '/me', { key })).status).toBe(200);
+  await waitUntil(stored, ([{ lastUse }]) => lastUse !== undefined);
+  await page.reload();
+  await page
+    .getByRole('row', { name: /^Till 2/ })
+    .getByText(/^(127\.0\.0\.1|0:0:0:0::\/56)$/)
+    .waitFor();
 
   await page.getByRole('button', { name: 'Change the limits: Till 2' }).click();
   await dialog.getByLabel('Role').selectOption('owner');

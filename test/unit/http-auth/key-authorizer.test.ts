@@ -1,12 +1,18 @@
+import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+
 const appId = '0123456789abcdef01234567';
 const key = '01234567-89ab-cdef-0123-456789abcdef';
 const asked: string[] = [];
+const noted: unknown[] = [];
 
 jest.mock('../../../functions/core/store/merchants/apps.ts', () => ({
-  appOfKey: async (given: string) => {
+  findKey: async (given: string) => {
     asked.push(given);
-    return given === key ? appId : undefined;
+    return given === key ? { appId } : undefined;
   },
+}));
+jest.mock('../../../functions/core/usecases/accounts/note-use.ts', () => ({
+  noteUse: (...use: unknown[]) => noted.push(use),
 }));
 
 type Handler = typeof import('../../../functions/authorizers/key.ts')['handler'];
@@ -19,8 +25,31 @@ beforeAll(async () => {
 const api = 'arn:aws:execute-api:eu-west-1:000000000000:abc/sandbox';
 const basic = (user: string, password: string) =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
-const ask = (authorizationToken: string, methodArn = `${api}/GET/me`) =>
-  handler({ type: 'TOKEN', authorizationToken, methodArn });
+const ask = (authorization: string, methodArn = `${api}/GET/me`) =>
+  handler({
+    type: 'REQUEST',
+    methodArn,
+    multiValueHeaders: { authorization: [authorization] },
+    requestContext: { identity: { sourceIp: '192.0.2.7' } },
+  } as unknown as APIGatewayRequestAuthorizerEvent);
+
+test('the use of a known key is noted with the address of the request, and that of an unknown key is not', async () => {
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  noted.length = 0;
+  await ask(basic('', '00000000-0000-0000-0000-000000000000'));
+  await ask(basic('user', key));
+  expect(noted).toEqual([]);
+  await ask(basic('', key));
+  expect(noted).toEqual([[{ appId }, '192.0.2.7']]);
+  jest.restoreAllMocks();
+});
+
+test('the event of an earlier release’s API, which has only the header, is answered', async () => {
+  noted.length = 0;
+  const event = { type: 'TOKEN', authorizationToken: basic('', key), methodArn: `${api}/GET/me` } as const;
+  expect(await handler(event)).toMatchObject({ principalId: appId });
+  expect(noted).toEqual([]);
+});
 
 test.each([`${api}/GET/me`, `${api}/POST/merchants/1/transactions`, `${api}/GET/`])(
   'a request for %s with a valid key gets a policy for every route of this stage of this API',

@@ -10,7 +10,7 @@ import { call } from '../requests/api.ts';
 import { useLoad } from '../requests/load.ts';
 import { loadPart } from '../requests/load-part.ts';
 import { useConsole, usePermission } from '../requests/session.ts';
-import { date, money } from '../values/format.ts';
+import { date, day, money } from '../values/format.ts';
 import { nameOf } from '../values/names.ts';
 import { fill, t } from '../values/texts.ts';
 import type { App } from '../values/types.ts';
@@ -91,6 +91,7 @@ export function Apps() {
                     </>
                   ),
                 },
+                { name: t.people.lastUse, show: LastUse },
                 ...(mayChange
                   ? [
                       {
@@ -130,6 +131,17 @@ export function Apps() {
     </section>
   );
 }
+
+/** The last day on which the key was used, and the network of that use. */
+const LastUse = ({ lastUse }: App) =>
+  lastUse ? (
+    <>
+      <time dateTime={lastUse.day}>{day(lastUse.day)}</time>
+      <span class="below">{lastUse.network}</span>
+    </>
+  ) : (
+    <>–</>
+  );
 
 /** The limits of an app in words. */
 function limitsText({ role = 'owner', refundCaps = [], expires, networks = [] }: App): string {

@@ -1,4 +1,5 @@
 import type { Id } from '#domain/id.ts';
+import type { AppUse } from '#domain/merchants/app-use.ts';
 import { NotFound } from '#domain/outcome.ts';
 import { apiKeyKey, appKey } from '../table/keys.ts';
 import { get, type Item } from '../table/read.ts';
@@ -77,6 +78,11 @@ export async function vouchFor(id: Id, vouched: boolean): Promise<void> {
   ]);
 }
 
-/** The app of an API key. */
-export const appOfKey = async (key: string): Promise<Id | undefined> =>
-  (await get<Item & { appId: Id }>(apiKeyKey(key)))?.appId;
+/** An API key as it is stored, by its hash. */
+export interface StoredKey {
+  appId: Id;
+  used?: AppUse;
+}
+
+/** The app of an API key, and the key's last use. */
+export const findKey = (key: string): Promise<(Item & StoredKey) | undefined> => get(apiKeyKey(key));

@@ -21,7 +21,7 @@ export const makeKey = (
     requireMember(merchant.id, caller),
     ...alongside,
     ...newApp({ ...app, hasLimits: isLimited(limits) }, key),
-    { item: put(membershipItem(merchant, app, limits, makerOf(caller))) },
+    { item: put(membershipItem(merchant, { ...app, keyMade: true }, limits, makerOf(caller))) },
     ...(limits.expiresAt ? [listKeyEnd(merchant.id, app.id, limits.expiresAt)] : []),
   ]);
 
@@ -59,7 +59,7 @@ export async function replaceKey(
     ...(caller.id === old ? [] : [requireMember(merchant.id, caller)]),
     ...alongside,
     ...newApp({ ...app, hasLimits: isLimited(limits) }, key),
-    { item: put(membershipItem(merchant, app, limits, makerOf(caller))) },
+    { item: put(membershipItem(merchant, { ...app, keyMade: true }, limits, makerOf(caller))) },
     ...(limits.expiresAt ? [listKeyEnd(merchant.id, app.id, limits.expiresAt)] : []),
     ...changeWrites(merchant, membership, before, makerOf(caller)),
   ]);
@@ -113,11 +113,12 @@ function changeWrites(
 
 function membershipItem(
   merchant: Merchant,
-  { id, name, founding }: Pick<AppMembership, 'id' | 'name' | 'founding'>,
+  { id, name, founding, keyMade }: Pick<AppMembership, 'id' | 'name' | 'founding' | 'keyMade'>,
   limits: AppLimits,
   madeBy: Maker,
 ) {
-  const kept = { ...fieldsOf(merchant, { id, name }), ...(founding && { founding }), madeBy };
+  const marks = { ...(founding && { founding }), ...(keyMade && { keyMade }) };
+  const kept = { ...fieldsOf(merchant, { id, name }), ...marks, madeBy };
   return isLimited(limits)
     ? { ...limitedAppKey(merchant.id, id), ...kept, ...limits, revision: newId() }
     : { ...membershipKey(merchant.id, { kind: 'app', id }), ...kept };

@@ -69,6 +69,8 @@ export interface AppMembership extends App, AppLimits {
   revision?: Id;
   /** The sender of the request that has made the key or its limits. */
   madeBy?: Maker;
+  /** The key was made at this merchant. Absent for an app that somebody added by its id. */
+  keyMade?: true;
 }
 
 /** The user was a member already. */

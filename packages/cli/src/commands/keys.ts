@@ -148,11 +148,23 @@ const limit: Command = {
 const list: Command = {
   summary: 'Lists the apps with access, the newest first, with their limits',
   flags: { ...pageFlags, ...merchantFlag },
-  notes: 'Caps are in minor units: 5000 is EUR 50.00.',
+  notes: `Caps are in minor units: 5000 is EUR 50.00. An app that was added by its id shows
+no last use.`,
   async run(input) {
     const account = accountOf(input);
     const apps = await account.florin.apps.list(await merchantOf(input, account), pageOf(input)).page();
-    const head = ['id', 'name', 'created (UTC)', 'role', 'caps', 'expires', 'networks', 'made by'];
+    const head = [
+      'id',
+      'name',
+      'created (UTC)',
+      'role',
+      'caps',
+      'expires',
+      'networks',
+      'made by',
+      'last used (UTC)',
+      'from',
+    ];
     const rows = apps.map((one) => [
       one.id,
       one.name,
@@ -167,6 +179,8 @@ const list: Command = {
       one.expires?.slice(0, 19),
       one.networks?.join(','),
       one.madeBy && (one.madeBy.email ?? one.madeBy.id),
+      one.lastUse?.day,
+      one.lastUse?.network,
     ]);
     input.out.result(apps, table(head, rows, 'No apps.'));
   },
