@@ -6,6 +6,8 @@ export interface Activity {
   readonly running: number;
   /** The calls of functions that have ended so far. */
   calls: number;
+  /** The records of streams that readers have read so far. */
+  records: number;
   /** Counts a piece of work among those under way, for as long as it takes. */
   during<T>(work: () => Promise<T>): Promise<T>;
   /** Notes that a reader has found no new record in its stream. @param wakeUps the number of wake-ups before it looked */
@@ -21,6 +23,7 @@ export function makeActivity(): Activity {
   const activity = {
     running: 0,
     calls: 0,
+    records: 0,
     isHurried: false,
     async during<T>(work: () => Promise<T>): Promise<T> {
       activity.running++;

@@ -9,6 +9,7 @@ import type { Template } from '../template.ts';
 import { makeWakeUp } from '../wake-up.ts';
 import { makeActivity } from './activity.ts';
 import { makeInvokeLater } from './asynchronous.ts';
+import { makeIdleJobs } from './idle-jobs.ts';
 import { keptClock } from './kept-clock.ts';
 import { makeClock, startClock } from './move-clock.ts';
 import { startTriggers, type Triggered } from './triggers.ts';
@@ -78,10 +79,11 @@ export async function startBackground(options: Options): Promise<Background> {
     note,
     report,
   });
-  const { schedules, streams, queues: queueNames, signal } = triggers;
+  const { schedules, streams, table, queues: queueNames, signal } = triggers;
   const clock = makeClock({
     ...{ schedules, streams, queues, queueNames, activity, wakeUp, invoke, signal, note, report },
     kept,
+    idleJobs: makeIdleJobs({ call, table, activity }),
     on: options.triggers,
   });
   const invokeLater = makeInvokeLater({ template, invoke, queues, report });

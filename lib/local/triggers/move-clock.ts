@@ -6,6 +6,7 @@ import { ClockRefusal, checkTime, form, iso, readTime } from '../clock/wish.ts';
 import type { Invoke } from '../functions.ts';
 import type { WakeUp } from '../wake-up.ts';
 import { type Activity, holdsWithin } from './activity.ts';
+import type { IdleJobs } from './idle-jobs.ts';
 import type { KeptClock } from './kept-clock.ts';
 import type { Scheduled } from './schedules.ts';
 import { stopsOf } from './ticks.ts';
@@ -19,6 +20,7 @@ interface Options {
   /** The queues that have a function. */
   queueNames: readonly string[];
   activity: Activity;
+  idleJobs: IdleJobs;
   wakeUp: WakeUp;
   invoke: Invoke;
   /** Whether schedules, streams and queues run functions. */
@@ -58,8 +60,8 @@ export async function startClock(
 const patience = 60_000;
 
 export function makeClock(options: Options): Clock {
-  const { kept, schedules, streams, queues, queueNames, activity, wakeUp, invoke, on, signal, note, report } =
-    options;
+  const { kept, schedules, streams, queues, queueNames, activity, idleJobs, wakeUp, invoke } = options;
+  const { on, signal, note, report } = options;
   let last: Promise<unknown> = Promise.resolve();
 
   return {
@@ -84,13 +86,15 @@ export function makeClock(options: Options): Clock {
       if (on) await settle();
       for (let at = now; on; ) {
         const next = stops[0]?.at ?? Number.POSITIVE_INFINITY;
-        at = Math.min(next, queues.nextAfter(queueNames, at) ?? Number.POSITIVE_INFINITY);
+        const message = queues.nextAfter(queueNames, at) ?? Number.POSITIVE_INFINITY;
+        at = Math.min(next, message);
         if (at > target) break;
+        const due = (at === next && stops.shift()?.functions) || [];
+        for (const name of due) ran[name] = (ran[name] ?? 0) + 1;
+        const busy = await fromFirstBusy(due, at);
+        if (busy.length === 0 && at < message) continue;
         await advance(at);
-        for (const name of (at === next && stops.shift()?.functions) || []) {
-          ran[name] = (ran[name] ?? 0) + 1;
-          await invoke(name, { time: new Date(at).toISOString() }).catch(report);
-        }
+        for (const name of busy) await invoke(name, { time: new Date(at).toISOString() }).catch(report);
         await settle();
       }
       await advance(target);
@@ -99,6 +103,15 @@ export function makeClock(options: Options): Clock {
     }
     note(`The clock has moved to ${new Date().toISOString()}`);
     return { ran };
+  }
+
+  /**
+   * The first job that has something to do at a time, and the jobs after it, which may then have, too. The clock does not
+   * stop if no job has.
+   */
+  async function fromFirstBusy(names: readonly string[], time: number): Promise<readonly string[]> {
+    for (const [n, name] of names.entries()) if (!(await idleJobs.isIdle(name, time))) return names.slice(n);
+    return [];
   }
 
   /** Sets the clock at a moment when no function runs, as no time may pass for one that runs. */

@@ -78,6 +78,7 @@ export async function pollStream(options: Options): Promise<void> {
       const seen = wakeUp.count;
       const started = performance.now();
       const records = await stream.read();
+      activity.records += records.length;
       const last = records.at(-1);
       if (last) {
         const matching = records.filter(mapping.filter);

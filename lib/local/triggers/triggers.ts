@@ -41,6 +41,8 @@ export interface Triggers {
   schedules: Scheduled[];
   /** The readers of streams, by the ids of their mappings. */
   streams: string[];
+  /** The table whose stream they read; undefined if there is none. */
+  table: string | undefined;
   /** The queues that have a function. */
   queues: string[];
   signal: AbortSignal;
@@ -87,6 +89,7 @@ export function startTriggers({ template, on, watched, ...options }: Options): T
 
     schedules: scheduled,
     streams: mappings.streams.map(({ id }) => id),
+    table: mappings.streams[0]?.table,
     queues: mappings.queues.map(({ queue }) => queue),
     signal,
 
