@@ -1,3 +1,4 @@
+import { publishedThresholds, thresholdsPattern } from '../functions/core/domain/disputes/ratios.ts';
 import type { QueueName, Sends } from './queues.ts';
 import type { SealAction, TableAction } from './routes.ts';
 import type { Setting } from './settings.ts';
@@ -157,7 +158,9 @@ export const jobs: readonly Job[] = [
         { eventName: ['INSERT'], dynamodb: { NewImage: { sk: { S: [{ prefix: 'user#' }] } } } },
         {
           eventName: ['INSERT', 'MODIFY'],
-          dynamodb: { NewImage: { sk: { S: ['receipts', 'sign-in', 'passkey-news', 'alert'] } } },
+          dynamodb: {
+            NewImage: { sk: { S: ['receipts', 'sign-in', 'passkey-news', 'alert', 'ratio', 'limited'] } },
+          },
         },
         {
           eventName: ['INSERT'],
@@ -325,6 +328,7 @@ export const jobs: readonly Job[] = [
                   { prefix: 'asked#' },
                   'resend',
                   'limited',
+                  'ratio',
                 ],
               },
             },
@@ -474,5 +478,23 @@ export const jobs: readonly Job[] = [
       },
     },
     timeout: 5 * 60,
+  },
+  {
+    name: 'WatchRatios',
+    entry: 'jobs/watch-ratios',
+    // The comparison with the acquirer at 04:00 finds disputes and fraud alerts whose events were lost.
+    trigger: { schedule: 'cron(50 5 * * ? *)', everyHours: 24 },
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem'],
+    index: true,
+    pending: true,
+    settings: {
+      SCHEME_THRESHOLDS: {
+        context: 'schemeThresholds',
+        fallback: publishedThresholds,
+        pattern: thresholdsPattern,
+        form: `thresholds such as ${publishedThresholds}`,
+      },
+    },
+    timeout: 15 * 60,
   },
 ];

@@ -51,6 +51,7 @@ export const settingNames: readonly string[] = [
   'reconciliationSeconds',
   'requestsPerSecond',
   'restoredTable',
+  'schemeThresholds',
   'smoke',
   'stage',
   'standby',

@@ -23,6 +23,7 @@ export const eventTypes = [
   'merchant.integration_disabled',
   'merchant.integration_enabled',
   'merchant.declines_limited',
+  'ratio.warned',
   'user.added',
   'user.removed',
   'app.added',

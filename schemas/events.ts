@@ -5,7 +5,7 @@ import { id } from './types.ts';
 
 type EventType = (typeof eventTypes)[number];
 
-const { transaction, dispute, fraud, line, merchant, user, app, webhook, operation } = responses;
+const { transaction, dispute, fraud, line, merchant, ratio, user, app, webhook, operation } = responses;
 
 /** The objects in the body of each type of event, as `GET` shows them. */
 const shown: Record<EventType, Record<string, object>> = {
@@ -32,6 +32,7 @@ const shown: Record<EventType, Record<string, object>> = {
   'merchant.integration_disabled': { merchant },
   'merchant.integration_enabled': { merchant },
   'merchant.declines_limited': { merchant },
+  'ratio.warned': { ratio },
   'user.added': { user },
   'user.removed': { user },
   'app.added': { app },

@@ -17,6 +17,7 @@ import { eventTypes } from './event-types.ts';
 import { eligibilityStates, evidenceKinds, evidenceTexts, missingProofs } from './evidence-names.ts';
 import { bookedAccounts, feeKinds, lineKinds, perAccount } from './ledger-names.ts';
 import { detailAnswers } from './movement-details.ts';
+import { ratioPrograms } from './ratio-programs.ts';
 import { currency, deliveryStatuses, id } from './types.ts';
 
 /** The challenges that a payment can require. */
@@ -895,6 +896,41 @@ const hello = {
 const url = { type: 'string', format: 'uri' } as const;
 
 /** JSON Schemas (2020-12) of what the API answers, by name. */
+
+/** The share of disputes and fraud alerts in a month, as one program of a card scheme measures it. */
+const ratio = answer({
+  month: withDescription(text, 'The month of the incidents in UTC, `2026-11`'),
+  program: withDescription(
+    { enum: ratioPrograms },
+    '`vamp` of Visa; `ecm`, `hecm` (chargebacks) and `efm` (fraud) of Mastercard',
+  ),
+  scheme: { enum: ['visa', 'mastercard'] },
+  incidents: withDescription(
+    total,
+    'The number of disputes (`ecm`, `hecm`), of disputes and fraud alerts together (`vamp`), or of disputes because of fraud (`efm`)',
+  ),
+  amount: withDescription(
+    orNull(total),
+    'The amount of the incidents in cents of US dollars; null for other programs than `efm`',
+  ),
+  payments: withDescription(
+    total,
+    'The captures that the incidents are compared with: of the same month for `vamp`, and of the month before for the others',
+  ),
+  basisPoints: withDescription(
+    orNull(total),
+    'The share in hundredths of a percent, rounded down; null without payments',
+  ),
+  threshold: withDescription(
+    answer({ basisPoints: total, least: total }),
+    'Both must be reached: the share, and the least number of incidents (of `efm` their least amount)',
+  ),
+  level: withDescription(
+    { enum: ['below', 'half', 'reached'] },
+    '`half` if at least half of both parts of the threshold is reached',
+  ),
+});
+
 export const responses = {
   ...errors,
 
@@ -931,6 +967,19 @@ export const responses = {
   line,
 
   movement,
+
+  ratio,
+  ratios: answer({
+    months: listOf(
+      answer({
+        month: withDescription(text, 'In UTC, `2026-11`'),
+        through: withDescription(moment, 'The time until which Florin has counted'),
+        payments: withDescription(answer({ visa: total, mastercard: total }), 'The captures by scheme'),
+        ratios: listOf(ratio, 'One for each program with incidents'),
+      }),
+      'The newest first',
+    ),
+  }),
 
   months: answer({ months: listOf(closedMonth, 'The newest first'), closing: orNull(closingMonth) }),
   monthClosed: answer({ month: { oneOf: [closedMonth, closingMonth] } }),

@@ -43,4 +43,23 @@ delivered, 6 card stolen, 7 card lost, 8 cardholder manipulated.`,
     answers: { 200: json('The fraud alert', responses.fraudAnswer), 403: Forbidden, 404: NotFound },
     tests: ['api/disputes'],
   },
+
+  {
+    api: 'base',
+    method: 'GET',
+    path: '/merchants/{merchantId}/ratios',
+    entry: 'frauds/ratios',
+    authorization: 'key',
+    own: true,
+    table: read,
+    console: { roles: 'everybody' },
+    verb: { client: 'merchant', name: 'ratios.list' },
+    tag: 'Disputes and fraud alerts',
+    summary: 'The share of disputes and fraud alerts, as card schemes measure it',
+    description: `The months (UTC) in which the merchant had a dispute or fraud alert, and the month before each, the newest first.
+Florin measures them every night until the end of the day before (\`through\`). Half of a threshold causes the event
+\`ratio.warned\`. Months without disputes and fraud alerts have no \`ratios\`.`,
+    answers: { 200: json('The months', responses.ratios), 403: Forbidden, 404: NotFound },
+    tests: ['api/ratios', 'unit/usecases/watch-ratios'],
+  },
 ] as const satisfies readonly PublicRow[];

@@ -14,6 +14,7 @@ import type { Resend } from '#store/webhooks/resends.ts';
 import { everyWebhook, type StoredWebhook } from '#store/webhooks/webhooks.ts';
 import { playDecision, playSchemes } from '#usecases/acquirer-events/play-schemes.ts';
 import { indexChange } from '#usecases/console/index-payment.ts';
+import { watchAlerted } from '#usecases/disputes/watch-alerted.ts';
 import { askForGivenReceipt } from '#usecases/mail/ask-for-given-receipt.ts';
 import { mailWebhookOff } from '#usecases/mail/mail-webhook-off.ts';
 import { listTestEnding } from '#usecases/reconciliation/test-authorizations.ts';
@@ -65,6 +66,7 @@ async function follow(
       askForGivenReceipt(now, before),
       playDecision(now, before),
       listTestEnding(change),
+      watchAlerted(change),
     ]).then(throwFirst);
   }
 }

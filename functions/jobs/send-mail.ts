@@ -7,10 +7,18 @@ import type { Receipts } from '#domain/transactions/receipt.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
 import { allRecords } from '#jobs/all-records.ts';
 import { changeOf } from '#jobs/change.ts';
-import { accountNews, disputeEnded, disputeOpened, payout } from '#mail/notice.ts';
+import {
+  accountNews,
+  declinesLimited,
+  disputeEnded,
+  disputeOpened,
+  payout,
+  ratioWarned,
+} from '#mail/notice.ts';
 import type { LanguageName } from '#messages/languages.ts';
 import { messageReader } from '#messages/read-messages.ts';
 import type { SignIn } from '#store/console/sign-ins.ts';
+import type { RatioWarning } from '#store/disputes/ratios.ts';
 import { getReceipts } from '#store/mail/receipts.ts';
 import type { UserMembership } from '#store/merchants/members.ts';
 import type { StoredMerchant } from '#store/merchants/merchants.ts';
@@ -40,6 +48,8 @@ export const handler = allRecords(async (record) => {
   else if (now.sk === merchantKey('').sk)
     await mailAccountNews(event, now as StoredMerchant, before as StoredMerchant);
   else if (now.sk === 'alert') await mailAlert(event, now as Item & Dispute, before as Item & Dispute);
+  else if (now.sk === 'ratio') await mailRatio(event, now as Item & RatioWarning);
+  else if (now.sk === 'limited') await mailLimited(event, now as Item & Limited);
   else if (now.sk === operationKey('').sk)
     await mailAcceptedRefund(event, now as Item & OperationItem, before as Item & OperationItem);
   else if (now.sk !== 'line') await mailInvitation(event, now as Item & UserMembership, messagesIn);
@@ -113,6 +123,36 @@ async function mailAccountNews(event: string, now: StoredMerchant, before?: Stor
       noticesIn,
     );
 }
+
+const mailRatio = (event: string, { pk, id, ratio }: Item & RatioWarning): Promise<void> =>
+  mailMerchant(
+    {
+      merchant: id,
+      kind: 'disputes',
+      about: pk,
+      event,
+      write: async (to) => ratioWarned(to, ratio),
+    },
+    noticesIn,
+  );
+
+interface Limited {
+  id: Id;
+  test: boolean;
+}
+
+/** Mails that thieves may try stolen cards at a merchant. Only test merchants can turn this mail off. */
+const mailLimited = (event: string, { pk, id, test }: Item & Limited): Promise<void> =>
+  mailMerchant(
+    {
+      merchant: id,
+      ...(test && { kind: 'disputes' as const }),
+      about: pk,
+      event,
+      write: async (to) => declinesLimited(to),
+    },
+    noticesIn,
+  );
 
 const mailPayout = (event: string, line: Line): Promise<void> =>
   mailMerchant(

@@ -32,6 +32,8 @@ const summaries: Record<(typeof eventTypes)[number], string> = {
   'merchant.integration_enabled': 'A live merchant has payments or payouts again: see `integration`',
   'merchant.declines_limited':
     'So many payments were declined today that all payments of the merchant need 3-D Secure until midnight (UTC): somebody may be trying stolen cards',
+  'ratio.warned':
+    'The share of disputes and fraud alerts in a month has reached half of a threshold of Visa or Mastercard',
   'user.added': 'A person became a member',
   'user.removed': 'A person is not a member any more',
   'app.added': 'An app became a member',

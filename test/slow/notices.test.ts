@@ -8,7 +8,12 @@ let florin: Florin;
 let here: ReturnType<typeof world>;
 
 beforeAll(async () => {
-  florin = await startFlorin(['--memory'], { UNVOUCHED_TEST_MAILS: '60' });
+  florin = await startFlorin(['--memory'], {
+    UNVOUCHED_TEST_MAILS: '60',
+    CDK_CONTEXT_JSON: JSON.stringify({
+      schemeThresholds: 'vamp=5000/2,ecm=9000/900,hecm=9000/900,efm=9000/90000',
+    }),
+  });
   here = world(florin);
 });
 
@@ -124,6 +129,24 @@ test.each([
   const { key, merchant } = await here.shop();
   const answer = await here.api('PUT', `/merchants/${merchant.id}`, { key, body: { notifications } });
   expect([answer.status, answer.body[0].field]).toEqual([400, field]);
+});
+
+test('a merchant gets one mail for a month in which its disputes reach half of a threshold', async () => {
+  const { merchant, key, id, name } = await scene({ disputes: true });
+  await report(opening(id, `ratio-${id}`));
+  await told(name, 2);
+  const time = new Date(Date.now() + 24 * 60 * 60_000).toISOString();
+  const ratiosOf = async () => {
+    await aws(florin.aws).invoke('WatchRatios', { time });
+    return (await here.api('GET', `/merchants/${merchant.id}/ratios`, { key })).body.months;
+  };
+  await waitUntil(ratiosOf, ([month]) => month?.ratios[0]?.level === 'half', 60);
+  await told(name, 4);
+  await ratiosOf();
+  const mails = rawMails(florin.mail).filter((raw) => raw.includes(`To: ${name}`) && raw.includes('VAMP'));
+  // One dispute of one payment is the whole share, and half of the least number.
+  expect([mails.length, mails[0]]).toEqual([2, expect.stringMatching(/100(\s|=C2=A0)%/)]);
+  expect(subjectsOf(name)).toHaveLength(4);
 });
 
 test('the daily summaries process only merchants that want one', async () => {

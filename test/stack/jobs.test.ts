@@ -56,7 +56,7 @@ const resends = { ...deliveryQueues, RESENDS_URL: { Ref: 'Resends' } };
 
 /** Every scheduled job. `RestartDeliveries` counts 0 runs of each, for the alarms. */
 const scheduledInOrder =
-  'FinishOperations,WatchAuthorizations,ReconcileAcquirer,RestartDeliveries,RefreshRates,PayOut,CheckLedger,RemoveMerchants,SummarizeDay,WatchPage';
+  'FinishOperations,WatchAuthorizations,ReconcileAcquirer,RestartDeliveries,RefreshRates,PayOut,CheckLedger,RemoveMerchants,SummarizeDay,WatchPage,WatchRatios';
 
 /** The variables of a stage without an acquirer. */
 const noAcquirer = { STRIPE_SECRET: '', STRIPE_CREDENTIALS: '', STRIPE_URL: '' };
@@ -391,6 +391,22 @@ const specification: Record<string, { may: string[]; finds: object }> = {
       WATCHED_URL: 'own',
     },
   },
+
+  WatchRatios: {
+    may: [
+      'dynamodb:BatchGetItem on Table.Arn',
+      'dynamodb:GetItem on Table.Arn',
+      'dynamodb:PutItem on Table.Arn',
+      'dynamodb:Query on Table.Arn',
+      'dynamodb:Query on Table.Arn/index/list',
+      'dynamodb:Query on Table.Arn/index/pending',
+      'sqs:SendMessage on ScheduleDeadLetters.Arn',
+    ],
+    finds: {
+      TABLE_NAME: { Ref: 'Table' },
+      SCHEME_THRESHOLDS: 'vamp=150/1500,ecm=150/100,hecm=300/300,efm=50/50000',
+    },
+  },
 };
 
 test('the stack has exactly the specified jobs', () => {
@@ -497,6 +513,7 @@ test.each<Record<string, string>>([
   { reconciliationSeconds: '250' },
   { ratesUrl: 'x' },
   { watchedUrl: 'https://pay.example/' },
+  { schemeThresholds: 'vamp=150/1500' },
 ])('the context %j fails the synthesis', (context) => {
   const scope = { node: { tryGetContext: (name: string) => context[name] } } as Construct;
   const settings = jobs.flatMap((job) => Object.values(job.settings ?? {}));

@@ -194,6 +194,7 @@ describe.each([
     ['WatchAuthorizations', 3],
     ['ReconcileAcquirer', 26],
     ['SummarizeDay', 26],
+    ['WatchRatios', 26],
     ['RestartDeliveries', 3],
     ['WatchPage', 3],
   ])('an alarm goes off when %s has not finished for %d hours', (job, hours) => {

@@ -73,6 +73,7 @@ export const everySetting = {
   accessLogs: 'yes',
   unvouchedStageWrites: '9000',
   declineLimits: 'yes',
+  schemeThresholds: 'vamp=90/900,ecm=150/100,hecm=300/300,efm=50/50000',
 } as const;
 
 /** In milliseconds. On a busy machine, ten stacks may be asked for at the same time. */

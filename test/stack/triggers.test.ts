@@ -35,6 +35,7 @@ const scheduled = [
   'RemoveMerchants',
   'SummarizeDay',
   'WatchPage',
+  'WatchRatios',
 ];
 
 describe('queues', () => {
@@ -138,7 +139,7 @@ describe('event sources', () => {
       [
         image({ sk: { S: [{ prefix: 'user#' }] } }),
         {
-          ...image({ sk: { S: ['receipts', 'sign-in', 'passkey-news', 'alert'] } }),
+          ...image({ sk: { S: ['receipts', 'sign-in', 'passkey-news', 'alert', 'ratio', 'limited'] } }),
           eventName: ['INSERT', 'MODIFY'],
         },
         image({ sk: { S: ['line'] }, kind: { S: ['refund', 'payout'] } }),
@@ -150,7 +151,7 @@ describe('event sources', () => {
       'PublishEvents',
       'EventDeadLetters',
       [
-        { dynamodb: { Keys: { sk: { S: [...changed, ...prefixes, 'resend', 'limited'] } } } },
+        { dynamodb: { Keys: { sk: { S: [...changed, ...prefixes, 'resend', 'limited', 'ratio'] } } } },
         { dynamodb: { NewImage: { sk: { S: ['line'] }, kind: { S: ['payout'] } } } },
         { dynamodb: { NewImage: { sk: { S: ['operation'] }, stayed: { BOOL: [true] } } } },
         { dynamodb: { OldImage: { sk: { S: ['operation'] }, stayed: { BOOL: [true] } } } },
@@ -251,6 +252,7 @@ describe('schedules', () => {
     ['RemoveMerchants', 'cron(0 1 * * ? *)'],
     ['SummarizeDay', 'cron(30 5 * * ? *)'],
     ['WatchPage', 'rate(1 hour)'],
+    ['WatchRatios', 'cron(50 5 * * ? *)'],
   ])('%s: %s', (id, expression) => {
     const { ScheduleExpression, Targets } = resource(`${id}Schedule`).Properties;
     expect(ScheduleExpression).toBe(expression);

@@ -70,6 +70,7 @@ test('the settings of jobs have these values in a sandbox and in production', ()
     'payoutMinimum as PAYOUT_MINIMUM': of('1000'),
     'ratesUrl as RATES_URL': of('https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml'),
     'reconciliationSeconds as RECONCILIATION_SECONDS': of('240'),
+    'schemeThresholds as SCHEME_THRESHOLDS': of('vamp=150/1500,ecm=150/100,hecm=300/300,efm=50/50000'),
     'testAuthorizationDays as TEST_AUTHORIZATION_DAYS': of('0'),
     'unvouchedMerchantPosts as UNVOUCHED_MERCHANT_POSTS': of('10000', '1000'),
     'unvouchedPosts as UNVOUCHED_POSTS': of('1000000', '100000'),

@@ -1,6 +1,8 @@
 import { showMoment } from '#basics/time-zone.ts';
+import { schemeNames } from '#domain/cards/scheme.ts';
 import type { Dispute } from '#domain/disputes/dispute.ts';
 import { kindOfReason } from '#domain/disputes/dispute-reason.ts';
+import type { Ratio } from '#domain/disputes/ratios.ts';
 import { idTime } from '#domain/id.ts';
 import { isolate, nameInMail, textInMail } from '#domain/mail/mail-text.ts';
 import type { AccountNews } from '#domain/merchants/account-news.ts';
@@ -170,6 +172,35 @@ export function keyEnds(
   const rows = [[messages.deadline, moment(to, Date.parse(end))] as const];
   return notice(to, messages.keyEnds, fill(messages.keyEndsText, { name: shown }), rows, 'people', true);
 }
+
+/** The share of disputes and fraud alerts has reached half of a threshold of a card scheme, or all of it. */
+export function ratioWarned(to: Addressee, ratio: Ratio): Notice {
+  const { messages, locale } = to;
+  const { month, program, scheme, incidents, payments, basisPoints, threshold } = ratio;
+  const number = new Intl.NumberFormat(locale);
+  const share = (points: number) =>
+    new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(points / 10_000);
+  const least =
+    program === 'efm' ? showMoney(threshold.least, 'USD', locale) : number.format(threshold.least);
+  const ofMonth = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' });
+  return notice(
+    to,
+    fill(messages.ratioWarned, { scheme: schemeNames[scheme] }),
+    messages.ratioWarnedText,
+    [
+      [messages.date, ofMonth.format(Date.parse(`${month}-01`))],
+      [messages.disputes, number.format(incidents)],
+      [messages.captures, number.format(payments)],
+      ...(basisPoints === undefined ? [] : [[messages.ratio, share(basisPoints)] as const]),
+      [`${messages.ratioThreshold} ${program.toUpperCase()}`, `${share(threshold.basisPoints)} (${least})`],
+    ],
+    'disputes',
+  );
+}
+
+/** So many payments of a day were declined that all payments of the merchant need 3-D Secure. */
+export const declinesLimited = (to: Addressee): Notice =>
+  notice(to, to.messages.declinesLimited, to.messages.declinesLimitedText, []);
 
 /** The movements of a merchant's balance on one day, in minor units of its currency. */
 export interface DayOfMerchant {

@@ -131,6 +131,7 @@ export async function everyRoute(
   await ask('POST', `/disputes/${ids.dispute}/evidence`, { key, json: { explanation: 'Sent on Monday' } });
   await ask('GET', `/frauds${query}`, { key });
   await ask('GET', `/frauds/${ids.fraud}`, { key });
+  await ask('GET', `${m}/ratios`, { key });
 
   await ask('GET', `${m}/links?limit=10`, { key });
   await ask('GET', `/links/${ids.link}`, { key });

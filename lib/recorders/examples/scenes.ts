@@ -272,6 +272,8 @@ async function alerts(take: Recorder, key: string, merchant: Json): Promise<void
       await take({ route: submit, title: 'Submitted before', key, ids, json: { explanation: 'More' } });
     } else await take({ route: 'GET /frauds/{fraudId}', title: name, key, ids: { fraudId: id } });
   }
+  const of = { merchantId: merchant.id as string };
+  await take({ route: 'GET /merchants/{merchantId}/ratios', title: 'Not measured yet', key, ids: of });
   const route = 'GET /transactions/{transactionId}';
   await waitUntil(async () => (await take({ route, key, ids: disputed })).body.transaction.trail.length > 1);
   await take({ route, title: 'With a dispute that was lost', key, ids: disputed });

@@ -23,6 +23,7 @@ export const onlyLive: ReadonlySet<string> = new Set([
   'merchant.integration_disabled',
   'merchant.integration_enabled',
   'merchant.declines_limited',
+  'ratio.warned',
 ]);
 
 /** A page for each type of event, and the page that lists all types. */

@@ -109,6 +109,7 @@ const separateAlarms: Record<string, { of: string; jobs: readonly string[] }> = 
       'EnableMerchant',
       'ReviewBooks',
       'ListMonths',
+      'WatchRatios',
     ],
   },
 };

@@ -37,6 +37,8 @@ export async function decline({ florin, merchantId, pay }: Stage): Promise<void>
 
 const byAcquirer = 'Only the acquirer of a live merchant causes it.';
 const byDeclines = 'Thirty declined payments of a day cause it, of a live merchant or with `test.limits`.';
+const byRatio =
+  'The job WatchRatios causes it at half of a threshold: for example after 750 disputes of Visa payments in a month.';
 const byJob = 'Only a job causes it, for a live payment that nears the end of its authorization.';
 
 /**
@@ -70,6 +72,7 @@ export const scenes: Readonly<Record<EventType, string | ((stage: Stage) => Prom
   'merchant.integration_disabled': byAcquirer,
   'merchant.integration_enabled': byAcquirer,
   'merchant.declines_limited': byDeclines,
+  'ratio.warned': byRatio,
   'merchant.updated': ({ florin, merchantId }) =>
     florin.merchants.update(merchantId, { name: `Shop ${randomUUID().slice(0, 8)}` }),
   'user.added': (stage) => invite(stage),

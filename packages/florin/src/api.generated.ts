@@ -136,6 +136,11 @@ export interface FraudsVerbs {
   get(fraudId: string, options?: Options): Promise<Fraud>;
 }
 
+export interface RatiosVerbs {
+  /** The share of disputes and fraud alerts, as card schemes measure it. `GET /merchants/{merchantId}/ratios` */
+  list(merchantId: string, options?: Options): Promise<Ratios>;
+}
+
 export interface WebhooksVerbs {
   /** Create a webhook. `POST /merchants/{merchantId}/webhooks` */
   create(merchantId: string, body?: WebhookCreate, options?: WriteOptions): Promise<WebhookCreated['webhook']>;
@@ -181,6 +186,7 @@ export interface MerchantApi {
   customerCards: CustomerCardsVerbs;
   disputes: DisputesVerbs;
   frauds: FraudsVerbs;
+  ratios: RatiosVerbs;
   webhooks: WebhooksVerbs;
   deliveries: DeliveriesVerbs;
 }
@@ -258,6 +264,9 @@ export const merchantTable = {
   frauds: {
     list: { at: 'GET /frauds', gives: 'list', takes: 'query' },
     get: { at: 'GET /frauds/{}', gives: 'json', field: 'fraud' },
+  },
+  ratios: {
+    list: { at: 'GET /merchants/{}/ratios', gives: 'json' },
   },
   webhooks: {
     create: { at: 'POST /merchants/{}/webhooks', gives: 'json', field: 'webhook', takes: 'body', keyed: true },
@@ -519,6 +528,10 @@ export type MerchantData = {
   merchant: Merchant;
 };
 
+export type RatioData = {
+  ratio: Ratio;
+};
+
 export type UserData = {
   user: User;
 };
@@ -575,6 +588,7 @@ export interface Events {
   "merchant.integration_disabled": EventOf<"merchant.integration_disabled", MerchantData>;
   "merchant.integration_enabled": EventOf<"merchant.integration_enabled", MerchantData>;
   "merchant.declines_limited": EventOf<"merchant.declines_limited", MerchantData>;
+  "ratio.warned": EventOf<"ratio.warned", RatioData>;
   "user.added": EventOf<"user.added", UserData>;
   "user.removed": EventOf<"user.removed", UserData>;
   "app.added": EventOf<"app.added", AppData>;
@@ -1068,7 +1082,7 @@ export interface Delivery {
   merchantId: string;
   /** An id, 24 hex characters */
   webhookId: string;
-  type: "transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.accepted" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "merchant.declines_limited" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested";
+  type: "transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.accepted" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "merchant.declines_limited" | "ratio.warned" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested";
   /** The transaction that the event is about; null for an event that is about no transaction (an id, 24 hex characters) */
   transactionId: string | null;
   /** The time of the change */
@@ -2145,6 +2159,46 @@ export interface ProcessingError {
   networkAdvice?: string | undefined;
 }
 
+export interface Ratio {
+  /** The month of the incidents in UTC, `2026-11` */
+  month: string;
+  /** `vamp` of Visa; `ecm`, `hecm` (chargebacks) and `efm` (fraud) of Mastercard */
+  program: "vamp" | "ecm" | "hecm" | "efm";
+  scheme: "visa" | "mastercard";
+  /** The number of disputes (`ecm`, `hecm`), of disputes and fraud alerts together (`vamp`), or of disputes because of fraud (`efm`) */
+  incidents: number;
+  /** The amount of the incidents in cents of US dollars; null for other programs than `efm` */
+  amount: number | null;
+  /** The captures that the incidents are compared with: of the same month for `vamp`, and of the month before for the others */
+  payments: number;
+  /** The share in hundredths of a percent, rounded down; null without payments */
+  basisPoints: number | null;
+  /** Both must be reached: the share, and the least number of incidents (of `efm` their least amount) */
+  threshold: {
+    basisPoints: number;
+    least: number;
+  };
+  /** `half` if at least half of both parts of the threshold is reached */
+  level: "below" | "half" | "reached";
+}
+
+export interface Ratios {
+  /** The newest first */
+  months: {
+    /** In UTC, `2026-11` */
+    month: string;
+    /** The time until which Florin has counted */
+    through: string;
+    /** The captures by scheme */
+    payments: {
+      visa: number;
+      mastercard: number;
+    };
+    /** One for each program with incidents */
+    ratios: Ratio[];
+  }[];
+}
+
 export interface ReceiptAsked {
   /** An id, 24 hex characters */
   transactionId: string;
@@ -2424,7 +2478,7 @@ export interface Webhook {
   /** The URL that events are posted to; null for a webhook whose events are only listed */
   url: string | null;
   /** The event types that the webhook gets; null for all */
-  events: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.accepted" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "merchant.declines_limited" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested"> | null;
+  events: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.accepted" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "merchant.declines_limited" | "ratio.warned" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested"> | null;
   description: string | null;
   /** Whether its server has answered the challenge, or needs no challenge. A webhook that is not verified gets test events only */
   verified: boolean;
@@ -2453,7 +2507,7 @@ export interface WebhookCreate {
   /** An https URL */
   url?: string | undefined;
   /** A list of event types (in a form: `events[]`) */
-  events?: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.accepted" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "merchant.declines_limited" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested"> | undefined;
+  events?: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.accepted" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "merchant.declines_limited" | "ratio.warned" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested"> | undefined;
   /** Text of at most 255 characters */
   description?: string | undefined;
 }
@@ -2470,7 +2524,7 @@ export interface WebhookCreated {
     /** The URL that events are posted to; null for a webhook whose events are only listed */
     url: string | null;
     /** The event types that the webhook gets; null for all */
-    events: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.accepted" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "merchant.declines_limited" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested"> | null;
+    events: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.accepted" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "merchant.declines_limited" | "ratio.warned" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested"> | null;
     description: string | null;
     /** Whether its server has answered the challenge, or needs no challenge. A webhook that is not verified gets test events only */
     verified: boolean;
@@ -2502,7 +2556,7 @@ export interface WebhookUpdate {
   /** An https URL */
   url?: string | undefined;
   /** A list of event types (in a form: `events[]`) */
-  events?: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.accepted" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "merchant.declines_limited" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested"> | undefined;
+  events?: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.accepted" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "merchant.declines_limited" | "ratio.warned" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested"> | undefined;
   /** Text of at most 255 characters */
   description?: string | undefined;
   enabled?: boolean | undefined;

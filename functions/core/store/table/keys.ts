@@ -103,6 +103,9 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | writes of a day, of an unvouched app or of all | `writes#<app id>`, `writes#all` | `<day>` | | |
  * | declines of a day that have something in common | `declines#<what>` | `<day>` | | |
  * | day on which a merchant's payments need 3-D Secure | `limited#<merchant id>#<day>` | `limited` | | |
+ * | merchant with a dispute or fraud alert in the last two months | `ratios#<merchant id>` | `watched` | `ratios` | merchant id |
+ * | its month, with the ratios that card schemes watch | `ratios#<merchant id>` | `month#<month>` | | |
+ * | warning of such a ratio | `ratio#<merchant id>#<month>#<program>` | `ratio` | | |
  * | secret of the fingerprints of cards | `card-secret` | `card-secret` | | |
  * | run of the watch of the payment page | `page-runs` | id | | |
  * | shape of the items, and progress of its backfill | `shape` | `shape` | | |
@@ -201,6 +204,17 @@ export const declinesKey = (what: string, day: string): Key => ({ pk: `declines#
 export const limitedKey = (merchantId: Id, day: string): Key => ({
   pk: `limited#${merchantId}#${day}`,
   sk: 'limited',
+});
+export const watchedKey = (merchantId: Id): Key => ({ pk: `ratios#${merchantId}`, sk: 'watched' });
+/** The months of a merchant for which its ratios were measured. */
+export const ratioMonthsOf = (merchantId: Id) => ({ pk: watchedKey(merchantId).pk, prefix: 'month#' });
+export const ratioMonthKey = (merchantId: Id, month: string): Key => ({
+  pk: watchedKey(merchantId).pk,
+  sk: `${ratioMonthsOf(merchantId).prefix}${month}`,
+});
+export const ratioKey = (merchantId: Id, month: string, program: string): Key => ({
+  pk: `ratio#${merchantId}#${month}#${program}`,
+  sk: 'ratio',
 });
 export const cardSecretKey: Key = { pk: 'card-secret', sk: 'card-secret' };
 export const cardKey = (id: Id): Key => ({ pk: `card#${id}`, sk: 'card' });
@@ -409,6 +423,8 @@ export const invitationsTo = (userId: Id, vouched: boolean): List =>
 export const allMerchants: List = inIndex('merchants');
 /** Written only when a merchant changes its choice, so one partition suffices. */
 export const allSummaries: List = inIndex('summaries');
+/** Written only when a merchant has a dispute or fraud alert, so one partition suffices. */
+export const allWatched: List = inIndex('ratios');
 /** Successful and declined transactions are separate lists, as clients may ask for either. */
 export const transactionsOf = (merchantId: Id, successful: boolean, lane = 0): List =>
   inIndex(`merchant#${merchantId}#tx${successful ? '' : '#declined'}${laneSuffix(lane)}`);

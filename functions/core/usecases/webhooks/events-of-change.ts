@@ -14,8 +14,10 @@ import { present as presentLine } from '#presenters/line.ts';
 import { presentApp, presentUser } from '#presenters/member.ts';
 import { present as presentMerchant } from '#presenters/merchant.ts';
 import { presentOperation } from '#presenters/operation.ts';
+import { presentRatio } from '#presenters/ratio.ts';
 import { present as presentTransaction } from '#presenters/transaction.ts';
 import { getAlert } from '#store/disputes/alerts.ts';
+import type { RatioWarning } from '#store/disputes/ratios.ts';
 import { findMerchant, getMerchant, type StoredMerchant } from '#store/merchants/merchants.ts';
 import type { Item } from '#store/table/read.ts';
 import { isClosed, type OperationItem, operationIn } from '#store/transactions/operations.ts';
@@ -62,6 +64,7 @@ function otherEvent(kind: string | undefined, id: string, change: Change): Chang
     return alertEvent('fraud.reported', fraud, async () => ({ fraud: presentFraud(fraud) }));
   }
   if (kind === 'limited') return limitedEvent(now as Parameters<typeof limitedEvent>[0]);
+  if (kind === 'ratio') return ratioEvent(now as Item & RatioWarning);
   return kind === 'line' ? payoutEvent(now as Item & Line) : undefined;
 }
 
@@ -181,6 +184,12 @@ function limitedEvent({ pk, id, test, at }: Item & { id: Id; test: boolean; at: 
     data: { merchant: presentMerchant(requireFound(await getMerchant(id))) },
   });
   return { type: 'merchant.declines_limited', merchantId: id, at, source: pk, data };
+}
+
+/** Returns the event of a share of disputes and fraud alerts that has reached half of a threshold. */
+function ratioEvent({ pk, id, test, at, ratio }: Item & RatioWarning): ChangeEvent {
+  const data = async () => ({ test, data: { ratio: presentRatio(ratio) } });
+  return { type: 'ratio.warned', merchantId: id, at, source: pk, data };
 }
 
 function payoutEvent(line: Item & Line): ChangeEvent | undefined {

@@ -15,6 +15,7 @@ import { month } from './month.ts';
 import { open } from './open.ts';
 import { operator } from './operator.ts';
 import { payments } from './payments.ts';
+import { ratios } from './ratios.ts';
 import { raw } from './raw.ts';
 import { trigger } from './trigger.ts';
 import { verify } from './verify.ts';
@@ -27,6 +28,7 @@ export const commands: Readonly<Record<string, Command>> = {
   ...links,
   ...merchants,
   ...keys,
+  ratios,
   month,
   ...bookkeeping,
   verify,
