@@ -83,7 +83,8 @@ export async function startBackground(options: Options): Promise<Background> {
   const clock = makeClock({
     ...{ schedules, streams, queues, queueNames, activity, wakeUp, invoke, signal, note, report },
     kept,
-    idleJobs: makeIdleJobs({ call, table, activity }),
+    // The index of another engine may lag behind its stream.
+    idleJobs: makeIdleJobs({ call, table: file === undefined ? undefined : table, activity }),
     on: options.triggers,
   });
   const invokeLater = makeInvokeLater({ template, invoke, queues, report });
