@@ -438,6 +438,20 @@ export const requests = {
     },
   },
 
+  personNamed: {
+    type: 'object',
+    properties: {
+      email,
+      customer,
+      cursor: {
+        type: 'string',
+        maxLength: 80,
+        pattern: '^(payments|links|cards|deliveries|audit)(\\.[0-9a-f]{24}){0,2}$',
+        title: 'the `next` of the last response',
+      },
+    },
+  },
+
   monthClose: {
     type: 'object',
     required: ['month'],

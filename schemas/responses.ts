@@ -1021,6 +1021,39 @@ export const responses = {
   }),
 
   customerCard,
+  customerErased: answer({
+    erased: withDescription(
+      answer({
+        payments: total,
+        links: total,
+        cards: total,
+        receipts: total,
+        events: total,
+        entries: withDescription(total, 'Requests in the audit log'),
+        waiting: withDescription(total, 'Payments that can be erased only later'),
+      }),
+      'The numbers of changed objects in this request',
+    ),
+    next: withDescription(orNull(text), 'The `cursor` of the next request; null at the end'),
+  }),
+  customerDisclosed: answer({
+    found: answer({
+      payments: listOf(
+        { type: 'object' },
+        'As `GET /transactions/{transactionId}` shows them, with the text that the customer has seen',
+      ),
+      links: listOf({ type: 'object' }, 'As `GET /links/{linkId}` shows them'),
+      cards: listOf({ type: 'object' }, 'Saved cards, masked'),
+      receipts: listOf({ type: 'object' }, 'The addresses that asked for receipts, and the mails'),
+      disputes: listOf({ type: 'object' }, 'As `GET /disputes/{disputeId}` shows them'),
+      events: listOf(
+        { type: 'object' },
+        'Events of the last 30 days, with the beginning of your server’s response',
+      ),
+      entries: listOf({ type: 'object' }, 'Requests in the audit log that name the person'),
+    }),
+    next: withDescription(orNull(text), 'The `cursor` of the next request; null at the end'),
+  }),
   cardRemoved: answer({ removed: { const: true } }),
 
   link,

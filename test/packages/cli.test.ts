@@ -1,7 +1,17 @@
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { world } from '../api/support/world.ts';
 import { startCutting } from '../examples/cutting-proxy.ts';
@@ -390,6 +400,35 @@ describe('keys', () => {
     const { env } = await ownShop();
     const { code, err } = await tool.run(['keys', 'create', '--name', 'x', ...flags], env);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
+describe('customers', () => {
+  test('a customer is disclosed to a file for its owner alone, and erased only with --yes', async () => {
+    const { env, merchant } = await ownShop();
+    const email = `ann.${merchant.id}@example.com`;
+    const made = ['links', 'create', '--amount', '100', '--currency', 'EUR', '--email', email, '--json'];
+    const { link } = (await tool.run(made, env)).json;
+    const folder = mkdtempSync(join(tmpdir(), 'florin-customer-'));
+    const output = join(folder, 'ann.json');
+    const words = ['customers', 'disclose', '--email', email, '--output', output];
+    expect(await tool.run(words, env)).toMatchObject({ code: 0, out: expect.stringContaining('1 links') });
+    expect(JSON.parse(readFileSync(output, 'utf8')).links).toMatchObject([{ id: link.id, email }]);
+    expect(statSync(output).mode & 0o777).toBe(0o600);
+    expect((await tool.run(words, env)).code).not.toBe(0);
+    rmSync(folder, { recursive: true });
+    const erase = ['customers', 'erase', '--email', email.toUpperCase(), '--json'];
+    expect((await tool.run(erase, env)).json.found).toMatchObject({ links: 1 });
+    const emailOf = async () =>
+      (await api('GET', `/links/${link.id}`, { key: env.FLORIN_KEY })).body.link.email;
+    expect(await emailOf()).toBe(email);
+    expect((await tool.run([...erase, '--yes'], env)).json).toMatchObject({
+      erased: { links: 1 },
+      waiting: 0,
+    });
+    expect(await emailOf()).toBeNull();
+    expect((await tool.run([...erase, '--yes'], env)).json).toMatchObject({ erased: { links: 0 } });
+    expect((await tool.run(['customers', 'erase', '--yes'], env)).code).toBe(2);
   });
 });
 

@@ -226,6 +226,9 @@ const unhurried = new Set([
   // Both read thousands of lines, and compare them with the lines of closed months.
   'PUT /merchants/{merchantId}/months',
   'GET /merchants/{merchantId}/months/lines',
+  // Both read everything that a merchant has.
+  'PUT /merchants/{merchantId}/erasures',
+  'PUT /merchants/{merchantId}/disclosures',
 ]);
 
 const nameOf = ({ method, path }: Pick<PublicRoute, 'method' | 'path'>) => `${method} ${path}`;

@@ -59,6 +59,9 @@ const unbudgeted: Record<string, string> = {
   'DELETE /merchants/{merchantId}/apps/{appId}': removes,
   'DELETE /merchants/{merchantId}/customers/{customer}/cards/{cardId}': removes,
   'DELETE /l/{linkId}/cards/{cardId}': removes,
+  'PUT /merchants/{merchantId}/erasures': removes,
+  'PUT /merchants/{merchantId}/disclosures':
+    'Only reads. The entry in the audit log of a test merchant expires.',
   'DELETE /merchants/{merchantId}/webhooks/{webhookId}': removes,
   'DELETE /merchants/{merchantId}/webhooks/{webhookId}/secrets/{secretId}': removes,
   'POST /disputes/{disputeId}/evidence': 'A dispute takes one submission, and a counted payment precedes it.',

@@ -342,6 +342,15 @@ async function customerCards(take: Recorder, key: string, merchant: Json): Promi
   const remove = 'DELETE /merchants/{merchantId}/customers/{customer}/cards/{cardId}';
   await take({ route: remove, key, ids: { ...ids, cardId } });
   await take({ route: remove, title: 'Not there any more', key, ids: { ...ids, cardId } });
+  const person = { customer: 'ann' };
+  await take({
+    route: 'PUT /merchants/{merchantId}/disclosures',
+    title: 'All of a customer',
+    key,
+    ids: of,
+    json: person,
+  });
+  await take({ route: 'PUT /merchants/{merchantId}/erasures', title: 'Erased', key, ids: of, json: person });
 }
 
 async function webhooks(take: Recorder, key: string, merchantId: string): Promise<void> {

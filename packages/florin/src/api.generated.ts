@@ -120,6 +120,13 @@ export interface CustomerCardsVerbs {
   delete(merchantId: string, customer: string, cardId: string, options?: Options): Promise<void>;
 }
 
+export interface CustomersVerbs {
+  /** Erase a customer. `PUT /merchants/{merchantId}/erasures` */
+  erase(merchantId: string, body?: PersonNamed, options?: Options): Promise<CustomerErased>;
+  /** Disclose a customer. `PUT /merchants/{merchantId}/disclosures` */
+  disclose(merchantId: string, body?: PersonNamed, options?: Options): Promise<CustomerDisclosed>;
+}
+
 export interface DisputesVerbs {
   /** The disputes of a merchant, or of a transaction. `GET /disputes` */
   list(query: DisputesListQuery, options?: Options): List<Dispute>;
@@ -184,6 +191,7 @@ export interface MerchantApi {
   cards: CardsVerbs;
   links: LinksVerbs;
   customerCards: CustomerCardsVerbs;
+  customers: CustomersVerbs;
   disputes: DisputesVerbs;
   frauds: FraudsVerbs;
   ratios: RatiosVerbs;
@@ -255,6 +263,10 @@ export const merchantTable = {
   customerCards: {
     list: { at: 'GET /merchants/{}/customers/{}/cards', gives: 'list', takes: 'query' },
     delete: { at: 'DELETE /merchants/{}/customers/{}/cards/{}', gives: 'nothing' },
+  },
+  customers: {
+    erase: { at: 'PUT /merchants/{}/erasures', gives: 'json', takes: 'body' },
+    disclose: { at: 'PUT /merchants/{}/disclosures', gives: 'json', takes: 'body' },
   },
   disputes: {
     list: { at: 'GET /disputes', gives: 'list', takes: 'query' },
@@ -1068,6 +1080,44 @@ export interface CustomerCard {
   scheme: "visa" | "mastercard" | "amex" | "discover" | "diners" | "jcb" | "unionpay";
   /** Whether links of the customer offer the card. Expired cards, cards with five wrong security codes, and cards of an earlier account of the merchant are not offered */
   offered: boolean;
+}
+
+export interface CustomerDisclosed {
+  found: {
+    /** As `GET /transactions/{transactionId}` shows them, with the text that the customer has seen */
+    payments: Record<string, unknown>[];
+    /** As `GET /links/{linkId}` shows them */
+    links: Record<string, unknown>[];
+    /** Saved cards, masked */
+    cards: Record<string, unknown>[];
+    /** The addresses that asked for receipts, and the mails */
+    receipts: Record<string, unknown>[];
+    /** As `GET /disputes/{disputeId}` shows them */
+    disputes: Record<string, unknown>[];
+    /** Events of the last 30 days, with the beginning of your server’s response */
+    events: Record<string, unknown>[];
+    /** Requests in the audit log that name the person */
+    entries: Record<string, unknown>[];
+  };
+  /** The `cursor` of the next request; null at the end */
+  next: string | null;
+}
+
+export interface CustomerErased {
+  /** The numbers of changed objects in this request */
+  erased: {
+    payments: number;
+    links: number;
+    cards: number;
+    receipts: number;
+    events: number;
+    /** Requests in the audit log */
+    entries: number;
+    /** Payments that can be erased only later */
+    waiting: number;
+  };
+  /** The `cursor` of the next request; null at the end */
+  next: string | null;
 }
 
 export interface DeliveriesRetry {
@@ -2142,6 +2192,15 @@ export interface PayoutAnswer {
     /** A page of its lines, newest first */
     lines: Line[];
   };
+}
+
+export interface PersonNamed {
+  /** An e-mail address in ASCII letters (xn--… for an international domain) */
+  email?: string | undefined;
+  /** Text of 1 to 100 printable characters, without a space at either end */
+  customer?: string | undefined;
+  /** The `next` of the last response */
+  cursor?: string | undefined;
 }
 
 export interface ProcessingError {

@@ -35,8 +35,15 @@ const longestText = 300;
 /** The longest text in an entry, in characters, of a field that makes the entry too long. */
 const shortText = 20;
 
-/** Routes with content that Florin passes on to the acquirer and does not store. Their entries have only the names of the fields. */
-const passedOn = new Set(['POST /disputes/{disputeId}/evidence']);
+/**
+ * Routes whose entries have only the names of the fields: with content that Florin passes on to the acquirer and does not store,
+ * or with a person who is erased, or wants to know.
+ */
+const unnamed = new Set([
+  'POST /disputes/{disputeId}/evidence',
+  'PUT /merchants/{merchantId}/erasures',
+  'PUT /merchants/{merchantId}/disclosures',
+]);
 
 /**
  * The longest `fields`, in bytes, as DynamoDB bills each kilobyte of an entry. Above it, the longest fields are shortened first,
@@ -70,7 +77,7 @@ export function entryOf(
 function fieldsOf(route: string, body: unknown): string | undefined {
   if (body === undefined || body === null) return undefined;
   const text = JSON.stringify(body, (name, value) => {
-    if (name !== '' && passedOn.has(route)) return '…';
+    if (name !== '' && unnamed.has(route)) return '…';
     return typeof value === 'string' ? shorten(readable(value), longestText) : value;
   });
   return bytesOf(text) > longest ? shortenFields(text) : text;

@@ -30,7 +30,7 @@ const longestInRow = 80;
  * others are those of public plugins: VirtueMart and Drupal (`orderNo`), WooCommerce, OpenCart and CubeCart (`orderId`),
  * osCommerce and CE Phoenix (`order_id`), Magento (`quoteId`).
  */
-const references = [
+export const references = [
   'reference',
   'orderNumber',
   'order_number',

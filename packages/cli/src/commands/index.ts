@@ -2,6 +2,7 @@ import type { Command } from '../command.ts';
 import { bookkeeping } from './bookkeeping.ts';
 import { clock } from './clock.ts';
 import { completion } from './completion.ts';
+import { customers } from './customers.ts';
 import { doctor } from './doctor.ts';
 import { fixtures } from './fixtures.ts';
 import { keys } from './keys.ts';
@@ -29,6 +30,7 @@ export const commands: Readonly<Record<string, Command>> = {
   ...merchants,
   ...keys,
   ratios,
+  ...customers,
   month,
   ...bookkeeping,
   verify,
