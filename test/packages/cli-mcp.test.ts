@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -103,6 +104,8 @@ describe('reading', () => {
       'make_test_payment',
     ]);
     expect(client.getInstructions()).toContain('only reads');
+    const writing = tools.filter(({ annotations }) => !annotations?.readOnlyHint);
+    expect(writing.map(({ name }) => name)).toEqual(['make_test_payment']);
 
     const first = await call('list_payments', { limit: 2 });
     const second = await call('list_payments', { limit: 2, cursor: first.next });
@@ -229,9 +232,19 @@ describe('wrong use', () => {
     expect([code, answers.every(({ jsonrpc }) => jsonrpc === '2.0')]).toEqual([0, true]);
     expect(answers.map(({ id }) => id)).toContain(1);
     expect(err).toContain('a message was refused');
-    const large = await tool.run(['mcp'], env, `${lines[0]}\n${'x'.repeat(300_000)}\n`);
-    expect(large.code).toBe(0);
-    expect(large.out + large.err).not.toContain('xxx');
+    // The input stays open, as that of a program does.
+    const child = spawn(tool.program, ['mcp'], { env: { PATH: process.env.PATH, HOME: tool.home, ...env } });
+    let printed = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        printed += chunk;
+      });
+    child.stdin.on('error', () => {});
+    child.stdin.write(`${lines[0]}\n${'x'.repeat(300_000)}\n`);
+    const late = setTimeout(() => child.kill('SIGKILL'), 20_000);
+    expect(await once(child, 'close')).toEqual([0, null]);
+    clearTimeout(late);
+    expect(printed).not.toContain('xxx');
   });
 
   test('a server reads and writes only the merchant of its start', async () => {
@@ -326,25 +339,47 @@ describe('two steps for money', () => {
     expect(await refunded(one.key, id)).toBe(700);
   });
 
-  test('an unknown outcome is repeated with the same preparation, and has one effect', async () => {
-    const one = await shop();
-    const id = await captured(one, 1000);
-    const proxy = await startCutting(baseUrl);
-    try {
-      const { call } = await agent(one.key, ['--writes', 'refund'], { FLORIN_URL: proxy.url });
-      const { preparation } = await call('prepare_refund', { payment: id, amount: 400 });
-      proxy.lose(/POST .*refunds/);
-      expect(await call('commit', { preparation })).toMatchObject({
-        error: { outcome: 'unknown', remedy: expect.stringContaining(preparation) },
-      });
-      expect(await refunded(one.key, id)).toBe(400);
-      proxy.lose(undefined);
-      expect(await call('commit', { preparation })).toMatchObject({ outcome: 'done' });
-      expect(await refunded(one.key, id)).toBe(400);
-    } finally {
-      proxy.stop();
-    }
-  });
+  test.each([
+    ['without a response', undefined],
+    [
+      '504',
+      { status: 504, body: { error: 'OPERATION_OPEN', message: 'No answer', operation: 'a'.repeat(24) } },
+    ],
+  ])(
+    'an unknown outcome, %s, is repeated with the same preparation, and has one effect',
+    async (_, instead) => {
+      const one = await shop();
+      const id = await captured(one, 1000);
+      const app = await limited(one, { role: 'support' });
+      const proxy = await startCutting(baseUrl);
+      try {
+        const more = { FLORIN_URL: proxy.url };
+        const [first, second] = await Promise.all(
+          [1, 2].map(() => agent(app.key, ['--writes', 'refund'], more)),
+        );
+        if (!first || !second) throw new Error('The tools did not start');
+        const { preparation } = await first.call('prepare_refund', { payment: id, amount: 400 });
+        const { preparation: other } = await second.call('prepare_refund', { payment: id, amount: 50 });
+        proxy.lose(/POST .*refunds/, instead);
+        const unknown = { error: { outcome: 'unknown', remedy: expect.stringContaining(preparation) } };
+        expect(await first.call('commit', { preparation })).toMatchObject(unknown);
+        expect(await second.call('commit', { preparation: other })).toMatchObject({
+          error: { outcome: 'unknown' },
+        });
+        expect(await refunded(one.key, id)).toBe(450);
+        proxy.lose(undefined);
+        expect(await first.call('commit', { preparation })).toMatchObject({ outcome: 'done' });
+        await api('DELETE', `/merchants/${one.merchant.id}/apps/${app.id}`, { key: one.key });
+        // This refusal says nothing of the request before.
+        expect(await second.call('commit', { preparation: other })).toMatchObject({
+          error: { status: 403, outcome: 'unknown' },
+        });
+        expect(await refunded(one.key, id)).toBe(450);
+      } finally {
+        proxy.stop();
+      }
+    },
+  );
 
   test('a preparation expires, and belongs to its process, also after that process was killed', async () => {
     const one = await shop();

@@ -42,6 +42,8 @@ export function serve(session: Session, hide: (text: string) => string): Promise
     const { onclose } = transport;
     transport.onclose = () => {
       onclose?.();
+      // An input that stays open would keep the process.
+      process.stdin.destroy();
       resolve(handle.close());
     };
     log(`florin mcp: serves merchant ${session.merchant.id} at ${session.baseUrl}`);
@@ -49,11 +51,17 @@ export function serve(session: Session, hide: (text: string) => string): Promise
 }
 
 const isAllowed = ({ write }: Tool, { writes }: Session): boolean =>
-  write === undefined || (write === 'any' ? writes.size > 0 : writes.has(write));
+  write === undefined || write === 'test' || (write === 'any' ? writes.size > 0 : writes.has(write));
 
 function register(server: McpServer, row: Tool, session: Session, hide: (text: string) => string): void {
   const { name, description, schema, write } = row;
-  const annotations = { readOnlyHint: write === undefined, openWorldHint: false };
+  // Programs decide by these hints which tools run without asking.
+  const annotations = {
+    readOnlyHint: write === undefined,
+    destructiveHint: write === 'any',
+    idempotentHint: write === 'any',
+    openWorldHint: false,
+  };
   server.registerTool(
     name,
     { description, inputSchema: inputOf(schema), annotations },

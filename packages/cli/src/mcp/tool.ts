@@ -54,8 +54,11 @@ export interface Tool {
   name: string;
   description: string;
   schema: ObjectSchema;
-  /** The write that the user must allow, or `any` for a tool that every write needs. Absent for reading. */
-  write?: Write | 'any';
+  /**
+   * The write that the user must allow, `any` for a tool that every write needs, or `test` for one that writes only test data
+   * and is always allowed. Absent for reading.
+   */
+  write?: Write | 'any' | 'test';
   /** @param options the deadline of each call to Florin */
   run(args: never, session: Session, options: Options): Promise<Answer>;
 }

@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /**
  * Texts that customers and shops have written. They can contain instructions to the model that reads them, so each of
  * them leaves the tool below a field `untrusted`, separate from Florin's own words, and only after {@link cleanText}.
@@ -8,10 +10,6 @@ const longest = 300;
 
 /** Characters that nobody sees: of control, format, direction and selection, and fillers that look like spaces. */
 const invisible = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-
-/** A sequence that a terminal interprets. Without its first character, the rest would remain as text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: this expression finds these characters
-const escapeSequence = /[\u001b\u009b][[\]()#;?]*(?:\d{1,4}(?:;\d{0,4})*)?[\dA-PR-TZcf-nq-uy=><~]/g;
 
 const address = /[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+/g;
 
@@ -40,10 +38,8 @@ export function maskAddress(email: string): string {
 /** A text that shows all its characters in one line, and neither an address, a card number nor a secret. */
 export function cleanText(text: string, most = longest): string {
   // The first cut keeps the expressions fast. It is longer, because what they remove does not count.
-  const line = text
-    .slice(0, most * 10)
+  const line = stripVTControlCharacters(text.slice(0, most * 10))
     .normalize('NFKC')
-    .replace(escapeSequence, '')
     .replace(/\s+/g, ' ')
     .replace(invisible, '');
   const masked = line

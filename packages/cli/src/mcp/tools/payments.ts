@@ -3,6 +3,7 @@ import { Refusal } from '../answer.ts';
 import { fitting, pageOf } from '../page.ts';
 import { payment, paymentRow, trailEntry } from '../present.ts';
 import { amount, date, fields, id, paging, type Session, tool } from '../tool.ts';
+import { cleanText } from '../untrusted.ts';
 
 /** @throws Refusal for a payment of another merchant: a server is for one merchant, whatever else its key may read */
 export async function readPayment(
@@ -86,7 +87,7 @@ export const payments = [
       return {
         payment: paymentRow(found),
         declined: true,
-        reason: { code, text, advice, networkAdvice },
+        reason: { code, text, advice, networkAdvice: networkAdvice && cleanText(networkAdvice, 20) },
         customerCanCorrect: client,
         merchantCanCorrect: merchant,
         explanation: explanationOf(found, error),

@@ -21,6 +21,7 @@ const made = new WeakMap<Session, number>();
 export const testData = [
   tool({
     name: 'make_test_payment',
+    write: 'test',
     description:
       'Makes a payment with a test card, at a test merchant only: authorized, captured, declined or disputed. No money moves.',
     schema: fields(

@@ -10,6 +10,9 @@ import { readPayment } from './payments.ts';
 /** A repeat has the same idempotency key. It has no signal, as a cancelled call of the tool must not hide the outcome. */
 const once = (idempotencyKey: string) => ({ idempotencyKey, timeout: 15_000, retries: 1 });
 
+/** The calls of the check before a commit, which have no signal either. */
+const again = { timeout: 10_000, retries: 1 };
+
 const next = 'Show this to the person. If they agree, call commit with `preparation` alone.';
 
 const reference = {
@@ -39,7 +42,7 @@ export const writeTools = [
       const { found, caps, unattended } = await checkRefund(session, paymentId, body.amount, options);
       return {
         ...session.preparations.add({
-          check: async () => void (await checkRefund(session, paymentId, body.amount, {})),
+          check: async () => void (await checkRefund(session, paymentId, body.amount, again)),
           send: async (key) => moved(await session.florin.transactions.refund(paymentId, body, once(key))),
         }),
         ...effect('refund', found, body.amount),
@@ -60,7 +63,7 @@ export const writeTools = [
         const found = await checkMovement(kind, session, paymentId, body.amount, options);
         return {
           ...session.preparations.add({
-            check: async () => void (await checkMovement(kind, session, paymentId, body.amount, {})),
+            check: async () => void (await checkMovement(kind, session, paymentId, body.amount, again)),
             send: async (key) => moved(await session.florin.transactions[kind](paymentId, body, once(key))),
           }),
           ...effect(kind, found, body.amount),
@@ -177,7 +180,7 @@ async function checkRefund(session: Session, paymentId: string, value: number, o
   return { found, caps, unattended };
 }
 
-/** The app of the key, with its limits; undefined for a role that may not read them. */
+/** The app of the key, with its limits. Each role that may refund may read them. */
 async function ownApp({ florin, merchant }: Session, options: Options): Promise<App | undefined> {
   const { id: own } = await florin.apps.me(options);
   for await (const one of florin.apps.list(merchant.id, {}, options)) if (one.id === own) return one;
