@@ -405,6 +405,13 @@ const closedMonth = answer(
       monthAccount({ pocket: pocketName }),
       'The money in other pockets of a live merchant’s acquirer, which is in no balance of `accounts`; absent if a version before 1.0.0 has closed the month',
     ),
+    seal: withDescription(
+      answer({
+        day: withDescription(text, 'The last day (UTC) that the seal covers, for example `2026-10-31`'),
+        hash: withDescription(text, 'SHA-256, 64 hex characters'),
+      }),
+      'The newest seal of the ledger at `closedAt`; absent if there was none. `florin verify --seal` demands it',
+    ),
   },
 );
 

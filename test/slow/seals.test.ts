@@ -272,6 +272,21 @@ test('each change of a sealed entry or of a seal is found and named, and nothing
   expect([ours(again.report.seals), ours(again.report.differences)]).toEqual([['missing'], ['late']]);
 }, 120_000);
 
+test('a closed month has the newest seal, which a verification can demand', async () => {
+  const { key, merchant } = await own.here.shop();
+  const lastMonth = new Date(new Date().setUTCDate(1) - day).toISOString().slice(0, 7);
+  await book(merchant.id, Date.parse(`${lastMonth}-15`));
+  const close = (month: string) =>
+    own.here.api('PUT', `/merchants/${merchant.id}/months`, { key, body: { month } });
+  const before = new Date(Date.parse(`${lastMonth}-01`) - day).toISOString().slice(0, 7);
+  expect((await close(before)).body.month).not.toHaveProperty('seal');
+  await seal(0);
+  const { month } = (await close(lastMonth)).body;
+  const { report } = await verify('closed');
+  const newest = report.newest.find(({ merchantId }: { merchantId: string }) => merchantId === merchant.id);
+  expect(month.seal).toEqual({ day: dayAgo(1), hash: newest.hash });
+}, 60_000);
+
 test('a seal that somebody has written ahead raises the alarm of the ledger, and merchants whose data expires have no seal', async () => {
   const [ahead, expiring] = [await scene(), await scene()];
   await put({

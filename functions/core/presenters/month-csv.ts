@@ -129,13 +129,14 @@ const parts = ['pending', 'reserved', 'disputed'] as const;
 interface Closed {
   closedAt: string;
   funds: readonly ({ currency: string } & Record<(typeof parts)[number], unknown>)[];
+  seal?: { day: string; hash: string };
 }
 
 /**
  * The rows of a closed month after its closing balances: the parts of each balance at the closing, and the money that was found
- * afterwards, with the month that has it. Like a balance, they have no `net`.
+ * afterwards, with the month that has it, and the newest seal at the closing. Like a balance, they have no `net`.
  */
-export const closedRows = ({ closedAt, funds }: Closed, found: readonly FoundLater[]): Cell[][] => [
+export const closedRows = ({ closedAt, funds, seal }: Closed, found: readonly FoundLater[]): Cell[][] => [
   ...funds.flatMap(({ currency, ...sums }) =>
     parts.map((kind) => {
       const balance = decimal(Number(sums[kind]), currency);
@@ -146,6 +147,7 @@ export const closedRows = ({ closedAt, funds }: Closed, found: readonly FoundLat
     const balance = decimal(net, currency);
     return cellsOf({ kind: 'found_later', balance_currency: currency, balance, description: month, pocket });
   }),
+  ...(seal ? [cellsOf({ created: seal.day, kind: 'seal', description: seal.hash })] : []),
 ];
 
 const balanceRows = (

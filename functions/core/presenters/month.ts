@@ -39,6 +39,7 @@ export const presentClosed = (month: ClosedMonth) => ({
     reserved,
     disputed,
   })),
+  ...(month.seal && { seal: { day: month.seal.day, hash: month.seal.hash } }),
 });
 
 /** A month of which only a part of the lines is counted so far. */

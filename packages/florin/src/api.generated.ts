@@ -1035,6 +1035,13 @@ export interface ClosedMonth {
     closing: number;
     count: number;
   }[] | undefined;
+  /** The newest seal of the ledger at `closedAt`; absent if there was none. `florin verify --seal` demands it */
+  seal?: {
+    /** The last day (UTC) that the seal covers, for example `2026-10-31` */
+    day: string;
+    /** SHA-256, 64 hex characters */
+    hash: string;
+  } | undefined;
 }
 
 export interface CodeCreate {

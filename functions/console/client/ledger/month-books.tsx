@@ -59,6 +59,7 @@ export function MonthBooks({ statement, month, timeZone, reload }: Props) {
           })}
         </p>
       ))}
+      {closed?.seal && <p class="hint code">{fill(texts.seal, closed.seal)}</p>}
       {later?.sums.map((sum) => (
         <p key={`${sum.month} ${balanceName(sum)}`} class="notice warn">
           {sum.month === undefined

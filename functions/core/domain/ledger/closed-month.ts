@@ -35,6 +35,8 @@ export interface ClosedMonth extends Month {
   late: LateLines[];
   /** The parts of the balance when the month was closed, by currency. */
   funds: Record<string, Pick<Funds, 'pending' | 'reserved' | 'disputed'>>;
+  /** The newest seal of the ledger when the month was closed; absent if there was none. */
+  seal?: { day: string; hash: string };
 }
 
 /** Lines of a closed month that were found after it was closed. They belong to a later month. */
@@ -195,7 +197,7 @@ function addLate({ late }: Closing, month: string, { currency, pocket, balance: 
 export function closeMonth(
   { cursor, end, ...month }: Closing,
   own: string,
-  rest: Pick<ClosedMonth, 'by' | 'closedAt' | 'funds'>,
+  rest: Pick<ClosedMonth, 'by' | 'closedAt' | 'funds' | 'seal'>,
 ): ClosedMonth {
   const others = month.accounts.filter(({ currency }) => currency !== own);
   const first = month.accounts.find(({ currency }) => currency === own) ?? openAccount(own, 0);

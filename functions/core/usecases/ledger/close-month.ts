@@ -10,9 +10,11 @@ import {
   earliestOpen,
 } from '#domain/ledger/closed-month.ts';
 import { fundsOf, otherCurrencies, totalOf } from '#domain/ledger/funds.ts';
+import { hashOfSeal } from '#domain/ledger/seal.ts';
 import { timeZoneOf } from '#domain/merchants/time-zone.ts';
 import { requireFound } from '#domain/outcome.ts';
 import { listLines } from '#store/ledger/lines.ts';
+import { newestSeal } from '#store/ledger/seals.ts';
 import { findMerchant, readAccount } from '#store/merchants/merchants.ts';
 import { admitMerchantWrite } from '#store/merchants/unvouched-writes.ts';
 import {
@@ -144,8 +146,9 @@ async function countPart(
 
 /** The month as it is stored, with the parts of the balance at this moment. */
 async function closedOf(merchantId: Id, caller: Caller, closing: Closing): Promise<ClosedMonth> {
-  const { merchant, shares } = await readAccount(merchantId);
+  const [{ merchant, shares }, sealed] = await Promise.all([readAccount(merchantId), newestSeal(merchantId)]);
   const { currency, test } = requireFound(merchant);
+  const seal = sealed && { day: sealed.day, hash: hashOfSeal(sealed) };
   const closedAt = new Date().toISOString();
   const sums = totalOf(shares);
   const partsOf = (other?: string) => {
@@ -154,5 +157,5 @@ async function closedOf(merchantId: Id, caller: Caller, closing: Closing): Promi
   };
   const others = otherCurrencies(sums).map((other) => [other, partsOf(other)]);
   const funds = { [currency]: partsOf(), ...Object.fromEntries(others) };
-  return closeMonth(closing, currency, { by: makerOf(caller), closedAt, funds });
+  return closeMonth(closing, currency, { by: makerOf(caller), closedAt, funds, ...(seal && { seal }) });
 }

@@ -197,17 +197,19 @@ test('each column of a line, and of a balance, has its own value in its own curr
     '2026-11-01T00:00:00.000Z,closing_balance,,,,BHD,,,,7.000,,,,,,,,,,,,,,,,,2026-11-01T00:00:00.000Z,,,,,risk_reserved',
   ]);
   const funds = [{ currency: 'BHD', pending: 1500, reserved: -20, disputed: 0 }];
+  const seal = { day: '2026-11-01', hash: 'ab12' };
   const found = [
     { currency: 'EUR', net: 7 },
     { currency: 'EUR', pocket: 'risk_reserved', net: -5, month: '2026-11' },
   ];
-  const after = closedRows({ closedAt: '2026-11-02T08:00:00.000Z', funds }, found);
+  const after = closedRows({ closedAt: '2026-11-02T08:00:00.000Z', funds, seal }, found);
   expect(after.map((row) => printRows([row]).trimEnd().replace(/,+/g, ' ').trim())).toEqual([
     '2026-11-02T08:00:00.000Z pending BHD 1.500',
     '2026-11-02T08:00:00.000Z reserved BHD -0.020',
     '2026-11-02T08:00:00.000Z disputed BHD 0.000',
     'found_later EUR 0.07',
     'found_later EUR -0.05 2026-11 risk_reserved',
+    '2026-11-01 seal ab12',
   ]);
   // A line of a kind that this console does not know yet.
   const later = { ...refund, refund: undefined } as unknown as ShownLine;
