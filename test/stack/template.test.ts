@@ -138,9 +138,10 @@ test('functions are named after their routes', () => {
   expect(resource('PostTransactionsTransactionIdCaptures').Type).toBe('AWS::Lambda::Function');
 });
 
-test('the outputs are URLs without a trailing slash, and the secret of the password', () => {
-  const { HelloSecretArn, ...urls } = template.Outputs;
+test('the outputs are URLs without a trailing slash, the secret of the password and the key of the ledger', () => {
+  const { HelloSecretArn, LedgerKeyArn, ...urls } = template.Outputs;
   expect(HelloSecretArn.Value).toEqual({ Ref: 'HelloSecret' });
+  expect(LedgerKeyArn.Value).toEqual({ 'Fn::GetAtt': [expect.stringMatching(/^LedgerKey/), 'Arn'] });
   expect(Object.keys(urls)).toEqual(['BaseUrl', 'PosUrl', 'ConsoleUrl']);
   for (const { Value } of Object.values<{ Value: { 'Fn::Join': [string, unknown[]] } }>(urls)) {
     const parts = Value['Fn::Join'][1];
