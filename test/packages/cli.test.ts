@@ -70,6 +70,17 @@ test('the package has no dependency, and contains the license', () => {
   expect(readFileSync(join(place, 'LICENSE'), 'utf8')).toBe(readFileSync('LICENSE', 'utf8'));
 });
 
+test('only the command mcp loads the SDK for agents, whose licenses are in the package', () => {
+  const dist = join(folder, 'node_modules/florin-cli/dist');
+  const sizes = readdirSync(dist).map((name) => [name, statSync(join(dist, name)).size] as const);
+  const large = sizes.filter(([, size]) => size > 200 * 1024).map(([name]) => name);
+  expect(large).toEqual([expect.stringMatching(/^serve-\w+\.js$/)]);
+  expect(sizes.reduce((sum, [, size]) => sum + size, 0)).toBeLessThan(1024 * 1024);
+  const licenses = readFileSync(join(dist, 'licenses.txt'), 'utf8');
+  expect(licenses).toMatch(/^@modelcontextprotocol\/server .*: Apache-2\.0$/m);
+  expect(licenses).toMatch(/^zod .*: MIT$/m);
+});
+
 test('--version and -v print the version of the package alone', async () => {
   const { version } = JSON.parse(readFileSync('packages/cli/package.json', 'utf8'));
   for (const args of [['--version'], ['-v']])
@@ -100,7 +111,7 @@ test('every command has a help that fits a screen, and exits with 0', async () =
   const helps = [...firsts, ...(await ran(seconds))];
   // The overview names each command in a line of its own.
   for (const [help, most] of [
-    [{ code, out, err: '' }, 32] as const,
+    [{ code, out, err: '' }, 33] as const,
     ...helps.map((help) => [help, 24] as const),
   ]) {
     expect([help.code, help.err]).toEqual([0, '']);

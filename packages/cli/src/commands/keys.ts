@@ -148,8 +148,8 @@ const limit: Command = {
 const list: Command = {
   summary: 'Lists the apps with access, the newest first, with their limits',
   flags: { ...pageFlags, ...merchantFlag },
-  notes: `Caps are in minor units: 5000 is EUR 50.00. An app that was added by its id shows
-no last use.`,
+  notes: `Caps are in minor units: 5000 is EUR 50.00. An app that was added by its id
+shows no last use.`,
   async run(input) {
     const account = accountOf(input);
     const apps = await account.florin.apps.list(await merchantOf(input, account), pageOf(input)).page();
