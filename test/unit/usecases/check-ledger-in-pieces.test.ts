@@ -1,6 +1,7 @@
 import { newId } from '../../../functions/core/domain/id.ts';
 import type { Line } from '../../../functions/core/domain/transactions/transaction.ts';
 import type { Mismatch, Rest } from '../../../functions/core/usecases/ledger/check-ledger.ts';
+import { signingKeyFrom } from '../../../lib/local/signing-key.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { onOwnTable } from '../own-table.ts';
 import { sqsMessages } from '../sqs-messages.ts';
@@ -8,7 +9,11 @@ import { sqsMessages } from '../sqs-messages.ts';
 const { messages, listen } = sqsMessages();
 
 const own = onOwnTable(async () => {
-  const variables = { AWS_ENDPOINT_URL_SQS: await listen(), MERCHANTS_URL: 'https://sqs.example/1/m' };
+  const variables = {
+    AWS_ENDPOINT_URL_SQS: await listen(),
+    MERCHANTS_URL: 'https://sqs.example/1/m',
+    LEDGER_KEY: signingKeyFrom(Buffer.alloc(32, 1).toString('base64')),
+  };
   Object.assign(process.env, variables);
   return {
     ...(await import('../../../functions/core/store/ledger/balance.ts')),
