@@ -1,4 +1,6 @@
 import { newId } from '../../../functions/core/domain/id.ts';
+import { SealChain } from '../../../functions/core/domain/ledger/seal-chain.ts';
+import { digestOf } from '../../../functions/core/domain/ledger/sealed-fields.ts';
 import type { Line } from '../../../functions/core/domain/transactions/transaction.ts';
 import type { Mismatch, Rest } from '../../../functions/core/usecases/ledger/check-ledger.ts';
 import { signingKeyFrom } from '../../../lib/local/signing-key.ts';
@@ -23,6 +25,10 @@ const own = onOwnTable(async () => {
     ...(await import('../../../functions/core/usecases/ledger/check-ledger.ts')),
     ...(await import('../../../functions/core/usecases/ledger/pay-out.ts')),
     ...(await import('../../../functions/core/usecases/ledger/record-entry.ts')),
+    ...(await import('../../../functions/core/usecases/ledger/seal-days.ts')),
+    ...(await import('../../../functions/core/store/ledger/seals.ts')),
+    ...(await import('../../../functions/core/vault/sign.ts')),
+    ...(await import('../../../functions/core/presenters/line.ts')),
     job: (await import('../../../functions/jobs/check-ledger.ts')).handler,
   };
 });
@@ -143,4 +149,17 @@ test('the job counts each difference at the time of its run; a run that continue
   };
   expect([await mismatches(-5), await mismatches(1, { payout: { payoutId: newId() } })]).toEqual([0, 0]);
   expect([await mismatches(1), messages]).toEqual([1, []]);
+});
+
+test('a day that is sealed in pieces, by two runs at the same time, has the seal of all its lines', async () => {
+  const merchantId = await withLines(4100);
+  const now = Date.now();
+  const begun = await own.sealDays(merchantId, now, own.sign, { end: 0 });
+  expect(begun).toMatchObject({ log: 'ledger', part: 1, ledger: { count: 4000 } });
+  expect(await own.newestSeal(merchantId)).toBeUndefined();
+  await Promise.all([1, 2].map(() => own.sealDays(merchantId, now, own.sign, { begun })));
+  const chain = new SealChain();
+  for await (const line of own.listLines(merchantId, { limit: 1000, after: '0'.repeat(24) }))
+    chain.add(line.id, digestOf('ledger', own.present(line)));
+  expect(await own.newestSeal(merchantId)).toMatchObject({ number: 1, ledger: chain.state });
 });
