@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs';
 import { newId } from '#domain/id.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
+import { aws } from '../api/support/aws.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 import { installCli } from './install-cli.ts';
 import { toolIn } from './tool.ts';
@@ -127,4 +129,27 @@ test('a closed month is shown as it was closed, with who closed it, its pockets,
   await tool.run(['month', 'close', merchant.id, next], env);
   const later = await tool.run(['month', merchant.id, name], env);
   expect(later.err).toContain(`It is part of ${next}.`);
+});
+
+test('the shares of disputes are shown with their thresholds, once they were measured', async () => {
+  const { key, merchant } = await shop();
+  const env = { FLORIN_URL: process.env.FLORIN_BASE_URL ?? '', FLORIN_KEY: key };
+  const none = await tool.run(['ratios', merchant.id], env);
+  expect([none.code, none.out.trim()]).toEqual([0, 'No disputes or fraud alerts in the last months.']);
+  const transactionId = await authorized(merchant, 5000);
+  await move(key, transactionId, 'captures', 5000);
+  const { report, invoke } = aws();
+  await report({
+    ...{ type: 'dispute.opened', reference: `cli-${transactionId}`, transactionId, amount: 100 },
+    ...{ reason: { code: 83, title: 'Fraud' }, due: '2090-01-01T00:00:00.000Z' },
+  });
+  const shown = await waitUntil(
+    async () => {
+      await invoke('WatchRatios', { time: new Date(Date.now() + 24 * 60 * 60_000).toISOString() });
+      return (await tool.run(['ratios', merchant.id], env)).out;
+    },
+    (out) => out.includes('vamp'),
+    60,
+  );
+  expect(shown).toMatch(/vamp\s+1\s+1\s+100\.00 %\s+1\.50 %\s+1500\s+below/);
 });
