@@ -55,7 +55,7 @@ export const routes = [
     entry: 'customers/erase',
     authorization: 'key',
     own: true,
-    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     index: true,
     console: { roles: 'owners', stepUp: true, audit: 'eraseCustomer' },
     verb: { client: 'merchant', name: 'customers.erase' },
