@@ -153,7 +153,10 @@ testIf('the commands of docs/testing.md decline a card, and lead to a page with 
 });
 
 testIf('the command of docs/pci-dss.md makes a link to a page of Florin', async () => {
-  const { after } = await runGuide('docs/pci-dss.md');
+  const folder = mkdtempSync(join(tmpdir(), 'florin-checks-'));
+  // The commands for the assessor need a deployed stage.
+  const { after } = await runGuide('docs/pci-dss.md', undefined, `npx() { :; }\ncd ${folder}\n`);
+  rmSync(folder, { recursive: true });
   const page = await fetch(after.trim());
   expect([page.status, new URL(page.url).origin]).toEqual([
     200,

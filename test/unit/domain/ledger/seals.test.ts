@@ -16,6 +16,7 @@ import { noHash, SealChain } from '#domain/ledger/seal-chain.ts';
 import { digestOf, type SealedLog, type Shown, sealedText } from '#domain/ledger/sealed-fields.ts';
 import { compareEntries } from '../../../../packages/cli/src/seals/compare-entries.ts';
 import { recordOf } from '../../../../packages/cli/src/seals/entry-record.ts';
+import { verifySeals } from '../../../../packages/cli/src/seals/verify-seals.ts';
 
 const day = '2026-11-29';
 const merchantId = newId(Date.parse('2026-01-01'));
@@ -238,6 +239,29 @@ test('a first seal that was made long after the first line is reported, unless l
     compareEntries([record], new Map([[merchantId, [seal]]]), ['ledger'], until).differences;
   expect(found()).toMatchObject([{ kind: 'late', id: sold.id }]);
   expect(found(at(day, 3))).toEqual([]);
+});
+
+test('the newest seals that were removed from one merchant are missing, and all those of a live merchant', () => {
+  const sealsFor = (merchantId: string, days: number): SignedSeal[] => {
+    const made: SignedSeal[] = [];
+    for (let at = Date.parse(day); made.length < days; at += 86_400_000) {
+      const entries = { ledger: { count: 0, hash: noHash }, audit: { count: 0, hash: noHash } };
+      const of = { merchantId, day: new Date(at).toISOString().slice(0, 10), ...entries };
+      made.push(signed(sealAfter(made.at(-1), of, at + 90_000_000)));
+    }
+    return made;
+  };
+  const [whole, cut, stripped] = [newId(), newId(), newId()];
+  const missing = (seals: Map<string, SignedSeal[]>, live: string[]) =>
+    verifySeals({ seals, live: new Set(live) }, { keys: [publicKey], known: [] }).differences.map(
+      ({ kind, merchantId: of }) => [kind, of],
+    );
+  const complete = new Map([whole, cut].map((of) => [of, sealsFor(of, 5)] as const));
+  expect(missing(complete, [whole])).toEqual([]);
+  expect(missing(new Map([...complete, [cut, sealsFor(cut, 3)]]), [whole, stripped])).toEqual([
+    ['missing', cut],
+    ['missing', stripped],
+  ]);
 });
 
 test('the example of the published format verifies', () => {
