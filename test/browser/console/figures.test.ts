@@ -484,3 +484,26 @@ test('the ledger shows the days that are asked for, both included, also in its f
   expect(download.suggestedFilename()).toMatch(/^ledger-.*\.csv$/);
   expect(new Set(asked)).toEqual(new Set([`26,${days}`, `1000,${days}`]));
 });
+
+test('the share of disputes is shown with the disputes, and on the overview once it is near a threshold', async () => {
+  const month = '2026-11';
+  const vamp = {
+    ...{ month, program: 'vamp', scheme: 'visa', incidents: 811, amount: null, payments: 99_123 },
+    ...{ basisPoints: 82, threshold: { basisPoints: 150, least: 1500 }, level: 'half' },
+  };
+  const efm = {
+    ...{ month, program: 'efm', scheme: 'mastercard', incidents: 3, amount: 70_000, payments: 5432 },
+    ...{ basisPoints: 5, threshold: { basisPoints: 50, least: 5_000_000 }, level: 'below' },
+  };
+  const months = [{ month, through: '2026-11-30T00:00:00.000Z', payments: {}, ratios: [vamp, efm] }];
+  await answer(pathOfMerchant('/ratios'), { months });
+  await visit(page, place('overview'));
+  const near =
+    'VAMP, November 2026: 811 disputes and fraud alerts among 99,123 payments (0.82%). Threshold: 1.5% and 1,500.';
+  await page.getByRole('link', { name: near }).click();
+  await page.getByRole('heading', { level: 1, name: 'Disputes' }).waitFor();
+  await page.getByText(near).waitFor();
+  await page
+    .getByText(/^EFM, .* 3 disputes .* 5,432 payments \(0.05%\)\. Threshold: 0.5% and .*50,000/)
+    .waitFor();
+});

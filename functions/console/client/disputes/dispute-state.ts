@@ -1,8 +1,9 @@
 import { kindOfReason } from '#domain/disputes/dispute-reason.ts';
 import { readList } from '../lists/reader.ts';
-import { money } from '../values/format.ts';
+import { call } from '../requests/api.ts';
+import { money, monthName, number, percent } from '../values/format.ts';
 import { fill, t } from '../values/texts.ts';
-import type { Dispute } from '../values/types.ts';
+import type { Dispute, Ratio } from '../values/types.ts';
 
 /** The reason in plain words, followed by the bank's own title, which the merchant needs for an answer. */
 export const plainReason = (title: string): string => t.disputes.reasons[kindOfReason(title)];
@@ -37,6 +38,25 @@ export async function openDisputes(merchantId: string, signal: AbortSignal): Pro
     open.push(...some.filter((one) => isOpen(one)));
   }
 }
+
+/** Reads the shares of disputes and fraud alerts that card schemes watch, those of the newest month first. */
+export const readRatios = async (merchantId: string, signal: AbortSignal): Promise<Ratio[]> => {
+  const path = `api/merchants/${merchantId}/ratios`;
+  const { months } = await call<{ months: { ratios: Ratio[] }[] }>('GET', path, { signal });
+  return months.flatMap(({ ratios }) => ratios);
+};
+
+/** A share of disputes in words, with its threshold. */
+export const ratioText = ({ program, month, threshold: { basisPoints, least }, ...ratio }: Ratio): string =>
+  fill(t.disputes.ratio, {
+    program: program.toUpperCase(),
+    month: monthName(month),
+    incidents: number(ratio.incidents),
+    payments: number(ratio.payments),
+    share: ratio.basisPoints === null ? '–' : percent(ratio.basisPoints / 10_000, 2),
+    threshold: percent(basisPoints / 10_000, 2),
+    least: program === 'efm' ? money(least, 'USD') : number(least),
+  });
 
 /** The fee of the card scheme in a text. */
 export const feeText = ({ amount, currency }: NonNullable<Dispute['contestFee']>, text: string): string =>

@@ -28,6 +28,8 @@ import {
   isDecided,
   isOpen,
   plainReason,
+  ratioText,
+  readRatios,
   stateOf,
 } from './dispute-state.ts';
 
@@ -114,8 +116,20 @@ export function Disputes({ query }: PageProps) {
           )
         }
       </LoadedContent>
+      <Ratios />
     </Page>
   );
+}
+
+/** The merchant's shares of disputes, if it has had disputes or fraud alerts. */
+function Ratios() {
+  const { merchant } = useConsole();
+  const { data = [] } = useLoad('ratios', (signal) => readRatios(merchant.id, signal));
+  return data.map((ratio) => (
+    <p key={ratioText(ratio)} class={ratio.level === 'below' ? 'hint' : 'notice warn'}>
+      {ratioText(ratio)}
+    </p>
+  ));
 }
 
 /** The payments that an export asks for at the same time. */

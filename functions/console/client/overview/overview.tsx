@@ -1,5 +1,5 @@
 import { type PageProps, printPlace, type Query } from '../browser/router.ts';
-import { openDisputes } from '../disputes/dispute-state.ts';
+import { openDisputes, ratioText, readRatios } from '../disputes/dispute-state.ts';
 import { pageLength } from '../lists/paging.tsx';
 import { declineText, FailureNotice } from '../parts/failure-notice.tsx';
 import { LoadedContent } from '../parts/loading.tsx';
@@ -217,26 +217,28 @@ function Urgent() {
     'urgent',
     async (signal) => {
       const limit = pageLength + 1;
-      const [disputes, pending, webhooks] = await Promise.all([
+      const [disputes, pending, webhooks, ratios] = await Promise.all([
         openDisputes(merchant.id, signal),
         call<Transaction[]>('GET', `${base}/transactions`, {
           query: { limit, 'filter[pending]': 'yes' },
           signal,
         }),
         call<Webhook[]>('GET', `${base}/webhooks`, { query: { limit: 100 }, signal }),
+        readRatios(merchant.id, signal),
       ]);
-      return { disputes, pending, webhooks: webhooks.filter(isInTrouble) };
+      const near = ratios.filter(({ month, level }) => month === ratios[0]?.month && level !== 'below');
+      return { disputes, pending, webhooks: webhooks.filter(isInTrouble), near };
     },
     60_000,
   );
   if (!loaded.data) return loaded.error ? <FailureNotice error={loaded.error} retry={loaded.reload} /> : null;
-  const { disputes, pending, webhooks } = loaded.data;
+  const { disputes, pending, webhooks, near } = loaded.data;
   const [first] = disputes;
   const many = pending.length > pageLength;
   return (
     <section class="urgent" aria-labelledby="urgent">
       <h2 id="urgent">{t.overview.urgent}</h2>
-      {disputes.length + pending.length + webhooks.length === 0 ? (
+      {disputes.length + pending.length + webhooks.length + near.length === 0 ? (
         <p class="muted">{t.overview.nothing}</p>
       ) : (
         <ul class="rows sheet">
@@ -250,6 +252,11 @@ function Urgent() {
               </a>
             </li>
           )}
+          {near.map((ratio) => (
+            <li key={ratio.program}>
+              <a href={printPlace([merchant.id, 'disputes'])}>{ratioText(ratio)}</a>
+            </li>
+          ))}
           {pending.length > 0 && (
             <li>
               <a href={printPlace([merchant.id, 'payments'], { state: 'pending' })}>

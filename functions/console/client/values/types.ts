@@ -15,6 +15,7 @@ export type {
   Merchant,
   Payout,
   ProcessingError as Decline,
+  Ratio,
   TrailEntry,
   Transaction,
   Webhook,
