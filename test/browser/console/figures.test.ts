@@ -486,7 +486,12 @@ test('the ledger shows the days that are asked for, both included, also in its f
 });
 
 test('the share of disputes is shown with the disputes, and on the overview once it is near a threshold', async () => {
-  const month = '2026-11';
+  const month = new Date().toISOString().slice(0, 7);
+  const monthName = new Date(month).toLocaleString('en-GB', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
   const vamp = {
     ...{ month, program: 'vamp', scheme: 'visa', incidents: 811, amount: null, payments: 99_123 },
     ...{ basisPoints: 82, threshold: { basisPoints: 150, least: 1500 }, level: 'half' },
@@ -495,12 +500,17 @@ test('the share of disputes is shown with the disputes, and on the overview once
     ...{ month, program: 'efm', scheme: 'mastercard', incidents: 3, amount: 70_000, payments: 5432 },
     ...{ basisPoints: 5, threshold: { basisPoints: 50, least: 5_000_000 }, level: 'below' },
   };
-  const months = [{ month, through: '2026-11-30T00:00:00.000Z', payments: {}, ratios: [vamp, efm] }];
+  const past = { ...vamp, month: '2025-01', level: 'reached' };
+  const months = [
+    { month, through: `${month}-01T00:00:00.000Z`, payments: {}, ratios: [vamp, efm] },
+    { month: past.month, through: '2025-02-01T00:00:00.000Z', payments: {}, ratios: [past] },
+  ];
   await answer(pathOfMerchant('/ratios'), { months });
   await visit(page, place('overview'));
-  const near =
-    'VAMP, November 2026: 811 disputes and fraud alerts among 99,123 payments (0.82%). Threshold: 1.5% and 1,500.';
-  await page.getByRole('link', { name: near }).click();
+  const near = `VAMP, ${monthName}: 811 disputes and fraud alerts among 99,123 payments (0.82%). Threshold: 1.5% and 1,500.`;
+  const links = page.getByRole('link', { name: 'VAMP' });
+  expect(await words(links)).toBe(near);
+  await links.click();
   await page.getByRole('heading', { level: 1, name: 'Disputes' }).waitFor();
   await page.getByText(near).waitFor();
   await page

@@ -226,7 +226,8 @@ function Urgent() {
         call<Webhook[]>('GET', `${base}/webhooks`, { query: { limit: 100 }, signal }),
         readRatios(merchant.id, signal),
       ]);
-      const near = ratios.filter(({ month, level }) => month === ratios[0]?.month && level !== 'below');
+      const lastMonth = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000).toISOString().slice(0, 7);
+      const near = ratios.filter(({ month, level }) => month >= lastMonth && level !== 'below');
       return { disputes, pending, webhooks: webhooks.filter(isInTrouble), near };
     },
     60_000,
