@@ -71,7 +71,7 @@ again later. [What stays](/docs/personal-data#erasure) is in the documentation.`
     body: { schema: 'personNamed', as: 'api' },
     sample: () => ({ email: 'nobody@example.com' }),
     answers: {
-      200: json('What was erased', responses.customerErased),
+      200: json('The numbers of erased objects', responses.customerErased),
       400: Invalid,
       403: Forbidden,
       404: NotFound,
@@ -99,7 +99,7 @@ with \`next\` as \`cursor\`, and join the lists.`,
     body: { schema: 'personNamed', as: 'api' },
     sample: () => ({ email: 'nobody@example.com' }),
     answers: {
-      200: json('What was found', responses.customerDisclosed),
+      200: json('The objects that name the person', responses.customerDisclosed),
       400: Invalid,
       403: Forbidden,
       404: NotFound,

@@ -343,14 +343,12 @@ async function customerCards(take: Recorder, key: string, merchant: Json): Promi
   await take({ route: remove, key, ids: { ...ids, cardId } });
   await take({ route: remove, title: 'Not there any more', key, ids: { ...ids, cardId } });
   const person = { customer: 'ann' };
-  await take({
-    route: 'PUT /merchants/{merchantId}/disclosures',
-    title: 'All of a customer',
-    key,
-    ids: of,
-    json: person,
-  });
-  await take({ route: 'PUT /merchants/{merchantId}/erasures', title: 'Erased', key, ids: of, json: person });
+  const disclosure = 'PUT /merchants/{merchantId}/disclosures';
+  await take({ route: disclosure, title: 'All of a customer', key, ids: of, json: person });
+  await take({ route: disclosure, title: 'By a form', key, ids: of, form: { customer: '1001' } });
+  const erasure = 'PUT /merchants/{merchantId}/erasures';
+  await take({ route: erasure, title: 'Erased', key, ids: of, json: person });
+  await take({ route: erasure, title: 'Nothing left, by a form', key, ids: of, form: person });
 }
 
 async function webhooks(take: Recorder, key: string, merchantId: string): Promise<void> {
