@@ -9,7 +9,12 @@ const openConsole = useConsole(useBrowser());
 let key: string;
 let merchant: Merchant;
 /** The paths of pages below the merchant. */
-const paths: Record<string, string> = { people: 'people', links: 'links', webhooks: 'webhooks' };
+const paths: Record<string, string> = {
+  people: 'people',
+  links: 'links',
+  webhooks: 'webhooks',
+  settings: 'settings',
+};
 
 beforeAll(async () => {
   ({ key, merchant } = await here.shop());
@@ -54,6 +59,8 @@ const buttons: [page: string, button: RegExp, route: string][] = [
   ['people', /^Change the limits: Test$/, 'PUT /merchants/{merchantId}/apps/{appId}'],
   ['people', /^Remove: Test$/, 'DELETE /merchants/{merchantId}/apps/{appId}'],
   ['people', /^Pair a till$/, 'POST /merchants/{merchantId}/tills'],
+  ['settings', /^Make another merchant$/, 'POST /merchants/{merchantId}/merchants'],
+  ['settings', /^Data of a customer$/, 'PUT /merchants/{merchantId}/erasures'],
   ['webhooks', /^Add an endpoint$/, 'POST /merchants/{merchantId}/webhooks'],
   ['webhook', /^Change$/, 'PUT /merchants/{merchantId}/webhooks/{webhookId}'],
   ['webhook', /^Switch off$/, 'PUT /merchants/{merchantId}/webhooks/{webhookId}'],

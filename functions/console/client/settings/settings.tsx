@@ -69,19 +69,25 @@ export function Settings() {
 const savedLogo = ({ logo }: Merchant, posUrl: string): string | undefined =>
   logo ? posUrl + logo.path : undefined;
 
-/** The dialog, once the browser has loaded it. */
-let another: typeof import('./another-merchant.tsx') | undefined;
-
-/** The values that never change, and the button that makes a merchant with other ones. */
-function Fixed({ merchant, path }: { merchant: Merchant; path: string }) {
-  const mayMake = usePermission()('POST /merchants/{merchantId}/merchants');
+/** Opens a dialog that the browser loads when the dialog is opened first. */
+function useLateDialog<T>(load: () => Promise<T>) {
+  const [dialog, setDialog] = useState<T>();
   const [isOpen, setOpen] = useState(false);
-  const opening = useAction();
+  const { run, isBusy, error } = useAction();
   const open = () =>
-    opening.run(async () => {
-      another ??= await loadPart(() => import('./another-merchant.tsx'));
+    run(async () => {
+      setDialog(dialog ?? (await loadPart(load)));
       setOpen(true);
     });
+  return { dialog: isOpen ? dialog : undefined, open, close: () => setOpen(false), isBusy, error };
+}
+
+/** The values that never change, and the buttons that make a merchant with other ones and that find data of a customer. */
+function Fixed({ merchant, path }: { merchant: Merchant; path: string }) {
+  const may = usePermission();
+  const another = useLateDialog(() => import('./another-merchant.tsx'));
+  const customer = useLateDialog(() => import('./customer-data.tsx'));
+  const error = another.error ?? customer.error;
   return (
     <section class="sheet" aria-labelledby="fixed">
       <h2 id="fixed">{t.settings.fixed}</h2>
@@ -98,15 +104,23 @@ function Fixed({ merchant, path }: { merchant: Merchant; path: string }) {
           [t.settings.key, <code key="key">{merchant.key}</code>],
         ]}
       />
-      {mayMake && (
-        <button type="button" class="button" aria-busy={opening.isBusy} onClick={open}>
-          {t.settings.makeAnother}
-        </button>
+      <div class="buttons">
+        {may('POST /merchants/{merchantId}/merchants') && (
+          <button type="button" class="button" aria-busy={another.isBusy} onClick={another.open}>
+            {t.settings.makeAnother}
+          </button>
+        )}
+        {may('PUT /merchants/{merchantId}/erasures') && (
+          <button type="button" class="button" aria-busy={customer.isBusy} onClick={customer.open}>
+            {t.settings.customerData}
+          </button>
+        )}
+      </div>
+      <div role="alert">{error && <p class="notice bad">{failureText(error)}</p>}</div>
+      {another.dialog && (
+        <another.dialog.AnotherMerchant like={merchant} path={`${path}/merchants`} close={another.close} />
       )}
-      <div role="alert">{opening.error && <p class="notice bad">{failureText(opening.error)}</p>}</div>
-      {another && isOpen && (
-        <another.AnotherMerchant like={merchant} path={`${path}/merchants`} close={() => setOpen(false)} />
-      )}
+      {customer.dialog && <customer.dialog.CustomerData path={path} close={customer.close} />}
     </section>
   );
 }
