@@ -435,9 +435,17 @@ export const jobs: readonly Job[] = [
     name: 'CheckLedger',
     entry: 'jobs/check-ledger',
     trigger: { schedule: 'cron(0 2 * * ? *)', everyHours: 24, merchants: 'LedgerChecks', ...manyMerchants },
-    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     index: true,
     signs: true,
+    settings: {
+      KEEP_PERSONAL_DATA: {
+        context: 'keepPersonalData',
+        fallback: '0',
+        pattern: /^(0|[1-9]\d?|1[01]\d|120)$/,
+        form: 'months, an integer from 0 to 120, for example 24',
+      },
+    },
     timeout: 5 * 60,
   },
   {

@@ -38,6 +38,7 @@ export const settingNames: readonly string[] = [
   'declineLimits',
   'firewallRequests',
   'jobConcurrency',
+  'keepPersonalData',
   'logLevel',
   'mailFrom',
   'monthlyBudget',

@@ -323,6 +323,8 @@ const specification: Record<string, { may: string[]; finds: object }> = {
   },
   CheckLedger: {
     may: [
+      'dynamodb:BatchGetItem on Table.Arn',
+      'dynamodb:DeleteItem on Table.Arn',
       'dynamodb:GetItem on Table.Arn',
       'dynamodb:PutItem on Table.Arn',
       'dynamodb:Query on Table.Arn',
@@ -337,6 +339,7 @@ const specification: Record<string, { may: string[]; finds: object }> = {
       MERCHANTS_URL: { Ref: 'LedgerChecks' },
       LEDGER_KEY_ID: { Ref: 'LedgerKey' },
       LEDGER_KEY: '',
+      KEEP_PERSONAL_DATA: '0',
     },
   },
   RemoveMerchants: {
@@ -500,9 +503,10 @@ test.each(operatorJobs)('%s, an operator’s job, is called by nobody else', (jo
   expect(callers.filter((caller) => caller.includes(`"${job}"`))).toEqual([]);
 });
 
-test('the context configures rates and payouts', () => {
+test('the context configures rates, payouts and the retention of personal data', () => {
   const found = (id: string) => production.resource(id).Properties.Environment.Variables;
   expect(found('RefreshRates').RATES_URL).toBe('https://rates.example/daily.xml');
+  expect(found('CheckLedger').KEEP_PERSONAL_DATA).toBe('120');
   expect(found('PayOut')).toMatchObject({ PAYOUT_MINIMUM: '5000', PAY_TEST_MERCHANTS: 'no' });
 });
 
@@ -510,6 +514,11 @@ test.each<Record<string, string>>([
   { payoutMinimum: '-1' },
   { payoutMinimum: 'all' },
   { payTestMerchants: 'maybe' },
+  { keepPersonalData: '121' },
+  { keepPersonalData: '-1' },
+  { keepPersonalData: '1.5' },
+  { keepPersonalData: '' },
+  { keepPersonalData: '2 years' },
   { reconciliationSeconds: '250' },
   { ratesUrl: 'x' },
   { watchedUrl: 'https://pay.example/' },

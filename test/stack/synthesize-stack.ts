@@ -64,6 +64,7 @@ export const everySetting = {
   smoke: 'yes',
   monthlyBudget: '200',
   payoutMinimum: '5000',
+  keepPersonalData: '120',
   unvouchedTestMails: '7',
   unvouchedLiveMails: '8',
   unvouchedTestDays: '30',

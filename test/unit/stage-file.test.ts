@@ -66,6 +66,7 @@ test('the settings of jobs have these values in a sandbox and in production', ()
   );
   expect(Object.fromEntries(shipped)).toEqual({
     'acquirerMode as ACQUIRER_MODE': of('test', 'live'),
+    'keepPersonalData as KEEP_PERSONAL_DATA': of('0'),
     'payTestMerchants as PAY_TEST_MERCHANTS': of('yes', 'no'),
     'payoutMinimum as PAYOUT_MINIMUM': of('1000'),
     'ratesUrl as RATES_URL': of('https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml'),

@@ -26,7 +26,8 @@ export function nextTick(expression: string, after: number): number {
 
 /**
  * `RefreshRates` does not run in a move: the bank has no rates of a day that has not come, so the last ones stay in force.
- * `WatchPage` does not run either, because the page is that of the present. `CheckLedger` changes nothing, so its last tick finds what all of them would have found.
+ * `WatchPage` does not run either, because the page is that of the present. `CheckLedger` compares, seals and erases what is due,
+ * so its last tick does what all of them would have done.
  */
 const skipped = ['RefreshRates', 'WatchPage'];
 const onceInAMove = ['CheckLedger'];

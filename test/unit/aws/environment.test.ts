@@ -32,6 +32,7 @@ const readers: [variable: string, module: string][] = [
   ['FLORIN_NONCE_SECONDS', 'authorizers/digest'],
   ['FLORIN_SIGN_INS', 'core/usecases/console/limit-attempts'],
   ['FLORIN_VOUCH_SECONDS', 'core/usecases/accounts/keep-test-data'],
+  ['KEEP_PERSONAL_DATA', 'jobs/check-ledger'],
   ['PAYOUT_MINIMUM', 'jobs/pay-out'],
   ['RECONCILIATION_SECONDS', 'jobs/reconcile'],
   ['TEST_AUTHORIZATION_DAYS', 'core/usecases/reconciliation/test-authorizations'],

@@ -5,6 +5,7 @@ import type { Line } from '../../../functions/core/domain/transactions/transacti
 import type { Mismatch, Rest } from '../../../functions/core/usecases/ledger/check-ledger.ts';
 import { signingKeyFrom } from '../../../lib/local/signing-key.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
+import { somePayment } from '../domain/some-payment.ts';
 import { onOwnTable } from '../own-table.ts';
 import { sqsMessages } from '../sqs-messages.ts';
 
@@ -14,6 +15,7 @@ const own = onOwnTable(async () => {
   const variables = {
     AWS_ENDPOINT_URL_SQS: await listen(),
     MERCHANTS_URL: 'https://sqs.example/1/m',
+    KEEP_PERSONAL_DATA: '2',
     LEDGER_KEY: signingKeyFrom(Buffer.alloc(32, 1).toString('base64')),
   };
   Object.assign(process.env, variables);
@@ -22,6 +24,8 @@ const own = onOwnTable(async () => {
     ...(await import('../../../functions/core/store/ledger/lines.ts')),
     ...(await import('../../../functions/core/store/merchants/merchants.ts')),
     ...(await import('../../../functions/core/store/table/transact.ts')),
+    ...(await import('../../../functions/core/store/transactions/create-transaction.ts')),
+    ...(await import('../../../functions/core/store/transactions/transactions.ts')),
     ...(await import('../../../functions/core/usecases/ledger/check-ledger.ts')),
     ...(await import('../../../functions/core/usecases/ledger/pay-out.ts')),
     ...(await import('../../../functions/core/usecases/ledger/record-entry.ts')),
@@ -135,6 +139,22 @@ test('the job sends itself a message when its time is over', async () => {
   expect(messages).toEqual([{ time, merchantId, rest: {} }]);
   const [next = {}] = messages.splice(0);
   expect(await run(next)).toEqual({ batchItemFailures: [] });
+  expect(messages).toEqual([]);
+});
+
+test('after the seals the job erases the payers of old payments, and sends itself a message when its time is over', async () => {
+  const merchant = someMerchant();
+  await own.createMerchant(merchant, { id: newId(), name: null });
+  const payment = somePayment(merchant, { id: newId(Date.now() - 90 * day), payer: { name: 'Zoe' } });
+  await own.createTransaction(payment, {}, { merchant, alongside: [] });
+  const time = new Date().toISOString();
+  const run = (body: object) =>
+    own.job({ Records: [{ messageId: 'a', body: JSON.stringify(body) }] } as Parameters<typeof own.job>[0]);
+  jest.spyOn(Date, 'now').mockReturnValueOnce(Date.now() - day);
+  await run({ time, merchantId: merchant.id, aged: true });
+  expect(messages.splice(0)).toEqual([{ time, merchantId: merchant.id, aged: true }]);
+  await run({ time, merchantId: merchant.id });
+  expect(await own.getTransaction(payment.id)).toMatchObject({ erased: 'age' });
   expect(messages).toEqual([]);
 });
 

@@ -1,3 +1,4 @@
+import type { PaymentLink } from '../transactions/link.ts';
 import { references } from '../transactions/order-data.ts';
 import type { Names } from './person.ts';
 
@@ -55,6 +56,12 @@ export function redactOrder<T extends object>(order: T | undefined, names: Names
   const now = redactTexts(rest, names);
   return (customer === undefined && now === rest ? order : now) as T;
 }
+
+/** Returns the texts and URLs of a link without the person. */
+export const redactLink = (
+  { text, lines, reference, redirect, cancel, statement }: PaymentLink,
+  names: Names,
+): Partial<PaymentLink> => redactTexts({ text, lines, reference, redirect, cancel, statement }, names);
 
 /** The fields that can name a customer, in payments, lines, disputes and operations as the API shows them. */
 const naming = new Set(['reference', 'description', 'text']);

@@ -16,6 +16,7 @@ import {
 import { getAll, type Item, queryPartition } from '../table/read.ts';
 import { discard } from '../table/transact.ts';
 import { writeOne } from '../table/write-one.ts';
+import type { Header } from '../transactions/transaction-item.ts';
 
 /** A transaction's own items: the header first, then the details and the parts of the trail. */
 export const transactionItems = (id: Id): Promise<Item[]> => queryPartition(transactionKey(id).pk);
@@ -44,11 +45,11 @@ export const receiptsOf = async (ids: readonly Id[]): Promise<Map<Id, Item & Rec
   return new Map(items.map((item) => [item.pk.slice(receiptsKey('').pk.length), item]));
 };
 
-/** Those of these transactions whose customer was erased. */
+/** Those of these transactions whose customer was erased on request, not because of their age. */
 export const erasedAmong = async (ids: readonly Id[]): Promise<Set<Id>> => {
-  const items = await getAll<Item & { erased?: true }>(ids.map(transactionKey));
+  const items = await getAll<Item & Pick<Header, 'erased'>>(ids.map(transactionKey));
   return new Set(
-    items.filter(({ erased }) => erased).map(({ pk }) => pk.slice(transactionKey('').pk.length)),
+    items.filter(({ erased }) => erased === true).map(({ pk }) => pk.slice(transactionKey('').pk.length)),
   );
 };
 

@@ -25,6 +25,7 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | part of its lines, as ids | `months#<merchant id>` | `lines#<month>#<last id>` | | |
  * | seal of a day of its ledger and audit log | `seals#<merchant id>` | `seal#<day>` | | |
  * | part of the sealed entries | `seals#<merchant id>` | `entries#<day>#<log>#<n>#<hash>` | | |
+ * | progress of the erasure of its old payments | `retention#<merchant id>` | `retention` | | |
  * | accounts for bookkeeping programs | `bookkeeping#<merchant id>` | `bookkeeping` | | |
  * | share of its balance | `merchant#<id>`, `…#balance#<lane>` | `#balance#<n>` | | |
  * | app's membership | `merchant#<id>` | `app#<app id>` | `app#<id>#<test or live>` | merchant id |
@@ -257,6 +258,7 @@ export const sealedEntriesKey = (
   pk: sealsOf(merchantId).pk,
   sk: `entries#${day}#${log}#${String(part).padStart(6, '0')}#${hash.slice(0, 16)}`,
 });
+export const retentionKey = (merchantId: Id): Key => ({ pk: `retention#${merchantId}`, sk: 'retention' });
 export const bookkeepingKey = (merchantId: Id): Key => ({
   pk: `bookkeeping#${merchantId}`,
   sk: 'bookkeeping',

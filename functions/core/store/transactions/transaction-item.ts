@@ -22,8 +22,8 @@ export interface TransactionState extends Transaction, TrailState {
   lanes?: number;
   /** Set once Florin has warned the merchant that the authorization ends soon. */
   endsSoon?: true;
-  /** Set once the customer was erased. */
-  erased?: true;
+  /** Set once the customer was erased: on request, or because of the payment's age. Only a request ends the payment's card. */
+  erased?: true | 'age';
   /**
    * Set for test merchants whose app nobody vouches for: the time of expiry, in seconds since 1970, and the app that
    * made the merchant.

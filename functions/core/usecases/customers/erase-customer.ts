@@ -1,5 +1,5 @@
 import { type Names, namesOf, type Person } from '#domain/customers/person.ts';
-import { redactTexts } from '#domain/customers/redact.ts';
+import { redactLink } from '#domain/customers/redact.ts';
 import type { Id } from '#domain/id.ts';
 import type { PaymentLink } from '#domain/transactions/link.ts';
 import { forgetCard } from '#store/cards/customer-cards.ts';
@@ -60,13 +60,10 @@ async function erase(found: Found, person: Person, names: Names, count: Count): 
 }
 
 async function eraseLink(link: Item & PaymentLink, { customer }: Person, names: Names): Promise<boolean> {
-  const { text, lines, reference, redirect, cancel, statement, email } = link;
   const isCustomer = customer !== undefined && link.customer === customer;
-  const isTheirs = isCustomer || (email !== undefined && names(email));
-  const texts =
-    customer === undefined ? redactTexts({ text, lines, reference, redirect, cancel, statement }, names) : {};
+  const isTheirs = isCustomer || (link.email !== undefined && names(link.email));
   const written = await replaceAttributes(link, {
-    ...texts,
+    ...(customer === undefined && redactLink(link, names)),
     ...(isTheirs && { email: undefined, customer: undefined }),
   });
   return written === 'written';

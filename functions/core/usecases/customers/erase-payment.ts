@@ -52,14 +52,15 @@ export type Count = (what: keyof Erased, n?: number) => void;
 /** In milliseconds. So long may a shop repeat a movement by its reference, which must then be found. */
 const referencesStay = 24 * 60 * 60 * 1000;
 
-type Payment = Extract<Found, { kind: 'payment' }>;
+type Payment = Pick<Extract<Found, { kind: 'payment' }>, 'transaction' | 'link' | 'is'>;
 
 /**
  * Erases a person from a payment and from all that belongs to it. A payment waits for a later run while an operation is
  * open at the acquirer, while a dispute is open, and while the reference of a recent movement names the person.
  *
  * The mark `erased` is written with the payment itself, before the rest. So a run that was killed halfway leaves a payment
- * that the next run finds.
+ * that the next run finds. For an aged payment the mark and the payer are written last, because the next run knows the names
+ * from the payer alone. The card of an aged payment stays, with all that its later payments need.
  */
 export async function erasePayment(
   found: Payment,
@@ -76,11 +77,13 @@ export async function erasePayment(
     const names = namesIn(found, transaction, person, strict);
     const disputes = (await disputeItems(id)) as (Item & Dispute)[];
     if (waits(transaction, disputes, names)) return count('waiting');
+    const rest = { transaction, disputes, person, names };
+    const before = found.is === 'aged' && (await eraseRest(found, rest, count));
     const changed = await eraseOwnItems(found.is, transaction, items, names);
     // A movement has come between. Its entries are read again.
     if (changed === 'stale' && tries < 5) continue;
     if (changed === 'stale') return count('waiting');
-    const others = await eraseRest(found, { transaction, disputes, person, names }, count);
+    const others = found.is === 'aged' ? before : await eraseRest(found, rest, count);
     if (changed === 'written' || others) count('payments');
     return;
   }
@@ -135,7 +138,7 @@ async function eraseOwnItems(
   items: readonly Item[],
   names: Names,
 ): Promise<Change> {
-  const isTheirs = is !== 'mentioned';
+  const [isTheirs, isAged] = [is !== 'mentioned', is === 'aged'];
   const header = items.find(({ sk }) => sk === '#transaction') as Header;
   const { payer, order, reference, tail, declinedRefunds, custom, text } = {
     ...transaction,
@@ -151,26 +154,31 @@ async function eraseOwnItems(
     reference: redactTexts(reference, names),
     ...(tail && { tail: inEntries(tail, names) }),
     declinedRefunds: redactTexts(declinedRefunds, names),
-    ...(isTheirs && { erased: true }),
+    ...(isTheirs && { erased: isAged ? 'age' : true }),
   };
-  return worst([
-    await replaceAttributes(header, now, 'operation'),
-    details
-      ? await replaceAttributes(details, {
-          custom: toText(redacted),
-          text: redactTexts(text, names),
-          ...(isTheirs && { credential: undefined }),
-        })
-      : 'same',
-    ...(await Promise.all(
-      parts.map((part) => replaceAttributes(part, { entries: inEntries(part.entries as unknown[], names) })),
-    )),
-    await eraseTerms(header, { ...transaction }, {
-      ...transaction,
-      ...now,
-      custom: redacted,
-    } as TransactionWithTrail),
-  ]);
+  const writes: (() => Promise<Change>)[] = [
+    () => replaceAttributes(header, now, 'operation'),
+    async () =>
+      details
+        ? replaceAttributes(details, {
+            custom: toText(redacted),
+            text: redactTexts(text, names),
+            ...(isTheirs && !isAged && { credential: undefined }),
+          })
+        : 'same',
+    ...parts.map(
+      (part) => () => replaceAttributes(part, { entries: inEntries(part.entries as unknown[], names) }),
+    ),
+    () =>
+      eraseTerms(header, { ...transaction }, {
+        ...transaction,
+        ...now,
+        custom: redacted,
+      } as TransactionWithTrail),
+  ];
+  const changes: Change[] = [];
+  for (const write of isAged ? writes.reverse() : writes) changes.push(await write());
+  return worst(changes);
 }
 
 /** Removes a payment from the search index under the terms that only the person's data had. */
@@ -219,7 +227,7 @@ async function eraseRest({ is }: Payment, rest: Rest, count: Count): Promise<boo
   for (const item of await operationItems([id, ...entryIds]))
     changes.push(await eraseOperation(item, isTheirs, names));
   await eraseReceipts(id, isTheirs, rest, count);
-  if (isTheirs) {
+  if (isTheirs && is !== 'aged') {
     const cards = await savedCardItems([id]);
     if (cards.length > 0) {
       await transact(forgetCard(id));

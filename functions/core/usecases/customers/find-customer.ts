@@ -28,9 +28,10 @@ export type Found =
       receipts: (Item & Receipts) | undefined;
       /**
        * `own`: the person is the payer. `erased`: the payer was erased before, and something may have been stored since.
-       * `mentioned`: only texts of the payment or its receipts name the person.
+       * `mentioned`: only texts of the payment or its receipts name the person. `aged`: the payment is so old that its payer is
+       * erased, whoever it is.
        */
-      is: 'own' | 'erased' | 'mentioned';
+      is: 'own' | 'erased' | 'mentioned' | 'aged';
     }
   | { kind: 'link'; link: Item & PaymentLink }
   | { kind: 'card'; card: CustomerCard }
@@ -94,9 +95,9 @@ function relationTo(
   link: PaymentLink | undefined,
   receipts: Receipts | undefined,
   { person, names }: Search,
-): 'own' | 'erased' | 'mentioned' | undefined {
+): Exclude<Extract<Found, { kind: 'payment' }>['is'], 'aged'> | undefined {
   if (isOwn(transaction, link, person)) return 'own';
-  if (transaction.erased) return 'erased';
+  if (transaction.erased === true) return 'erased';
   const { payer, order, custom, text, reference, trail, declinedRefunds } = transaction;
   const { addresses = [], again } = receipts ?? {};
   const texts = { payer, order, custom, text, trail: trail.map(({ reference }) => reference) };

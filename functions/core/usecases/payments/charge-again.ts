@@ -159,13 +159,13 @@ function sourceOf({ transactionId, authorizationId, cardId }: Order): Source {
 /**
  * Returns a transaction with the acquirer's credential for its card, and the account that the card is saved at. The
  * simulated acquirer always has a credential. A real acquirer keeps a card only if its owner has agreed. Nobody charges the
- * card of an erased customer.
+ * card of a customer who was erased on request.
  */
 export async function getChargeable(id: Id): Promise<TransactionWithTrail | undefined> {
   const transaction = await getTransaction(id);
   if (!transaction) return undefined;
   const { test, credential, erased, acquirer: at } = transaction;
-  if (erased) return { ...transaction, credential: undefined };
+  if (erased === true) return { ...transaction, credential: undefined };
   if (test) return { ...transaction, credential: credential ?? ownCredential(id) };
   return credential && at
     ? { ...transaction, credential: { ...credential, at: { acquirer: at.acquirer, account: at.account } } }
