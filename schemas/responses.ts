@@ -975,6 +975,19 @@ export const responses = {
 
   movement,
 
+  declinesAnswer: answer({
+    declines: answer({
+      day: withDescription(text, 'Today in UTC, `2026-11-30`'),
+      count: withDescription(total, 'The declined payments of the day'),
+      limited: withDescription(
+        yesOrNo,
+        'Whether the declines have reached the limit, also while payments pass',
+      ),
+      passUntil: withDescription(orNull(moment), 'Payments pass until this time'),
+      passesLeft: withDescription(total, 'How many times payments can pass again today'),
+    }),
+  }),
+
   ratio,
   ratios: answer({
     months: listOf(

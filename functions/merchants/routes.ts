@@ -141,4 +141,49 @@ payment in another currency, must first confirm their identity; 0 means that the
     },
     tests: ['api/payment', 'api/access'],
   },
+
+  {
+    api: 'base',
+    method: 'GET',
+    path: '/merchants/{merchantId}/declines',
+    entry: 'merchants/get-declines',
+    authorization: 'key',
+    own: true,
+    table: ['GetItem'],
+    console: { roles: 'everybody' },
+    verb: { client: 'merchant', name: 'declines.get', gives: 'declines' },
+    tag: 'Merchants',
+    summary: 'The declines of a merchant today',
+    description: `The declined payments of today (UTC) that count against [card testing](/docs/security#card-testing), and whether they
+limit the merchant's payments.`,
+    answers: { 200: json('The declines', responses.declinesAnswer), 403: Forbidden, 404: NotFound },
+    tests: ['api/card-testing', 'unit/usecases/card-testing'],
+  },
+
+  {
+    api: 'base',
+    method: 'PUT',
+    path: '/merchants/{merchantId}/declines/pass',
+    entry: 'merchants/pass-declines',
+    authorization: 'key',
+    own: true,
+    table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+    unvouched: true,
+    console: { roles: 'owners', stepUp: true, audit: 'passDeclines' },
+    verb: { client: 'merchant', name: 'declines.pass', gives: 'declines' },
+    tag: 'Merchants',
+    summary: 'Let limited payments pass for an hour',
+    description: `After many declines on a day, all payments of the merchant need 3-D Secure. This lifts the merchant's own limit for an
+hour, but not beyond midnight (UTC). The limits of cards, links, networks and the stage stay.
+
+A repeat during the hour changes nothing. A fourth hour on the same day returns 429. If nothing is limited, the request
+returns 409.`,
+    answers: {
+      200: json('The declines, with the end of the pass', responses.declinesAnswer),
+      403: Forbidden,
+      404: NotFound,
+      409: errors.Conflict,
+    },
+    tests: ['api/card-testing', 'unit/usecases/card-testing'],
+  },
 ] as const satisfies readonly PublicRow[];

@@ -3,6 +3,7 @@ import { routes } from '../../lib/routes.ts';
 import { failure } from './support/answer.ts';
 import { hello } from './support/hello.ts';
 import type { Response } from './support/http.ts';
+import { limitDeclines } from './support/limit-declines.ts';
 import { ownFlorin } from './support/own-florin.ts';
 import { merchantInput } from './support/world.ts';
 
@@ -32,6 +33,7 @@ async function changes(): Promise<Ask[]> {
   const second = await make(`${at}/webhooks`);
   const { secret } = await make(`${hook}/secrets`);
   const { delivery } = await make(`${hook}/tests`);
+  await limitDeclines(own.engine.endpoint, merchant);
   const { api: ofHello, create, idIn } = hello(own.florin);
   const id = idIn(await create({ name: 'Ann' }));
 
@@ -45,6 +47,7 @@ async function changes(): Promise<Ask[]> {
     ['POST /merchants', merchantInput],
     [`PUT /${ofMerchant}`, { name: 'Tea' }],
     [`PUT /${ofMerchant}/bookkeeping`, {}],
+    [`PUT /${ofMerchant}/declines/pass`],
     [`PUT /${ofMerchant}/months`, { month: lastFullMonth(Date.now(), 'Europe/Copenhagen') }],
     [`POST /${ofMerchant}/users`, { email: 'bob@example.com' }],
     [`DELETE /${ofMerchant}/users/{userId}`],

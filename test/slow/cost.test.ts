@@ -6,6 +6,7 @@ import { aws } from '../api/support/aws.ts';
 import { browser } from '../api/support/console.ts';
 import { hello, password, username } from '../api/support/hello.ts';
 import { basic, type Request, type Response, send } from '../api/support/http.ts';
+import { limitDeclines } from '../api/support/limit-declines.ts';
 import { ownFlorin } from '../api/support/own-florin.ts';
 import { logo } from '../api/support/png.ts';
 import type { Units } from '../api/support/proxy.ts';
@@ -93,6 +94,10 @@ const requests: Record<string, (subject: Subject) => Request | Promise<Request>>
   'POST /merchants/{merchantId}/webhooks': async (subject) => {
     await withWebhook(subject);
     return { body: {} };
+  },
+  'PUT /merchants/{merchantId}/declines/pass': async ({ merchant }) => {
+    await limitDeclines(own.engine.endpoint, merchant);
+    return {};
   },
   'GET /merchants/{merchantId}/webhooks/{webhookId}': withWebhook,
   'PUT /merchants/{merchantId}/webhooks/{webhookId}': async (subject) => {
@@ -223,6 +228,8 @@ const unhurried = new Set([
   'POST /disputes/{disputeId}/evidence',
   // The membership of the app is read first. It can be one of two items.
   'PUT /merchants/{merchantId}/apps/{appId}',
+  // The counter of the declines has the merchant's key in its name, so the merchant is read first.
+  'PUT /merchants/{merchantId}/declines/pass',
   // Both read thousands of lines, and compare them with the lines of closed months.
   'PUT /merchants/{merchantId}/months',
   'GET /merchants/{merchantId}/months/lines',

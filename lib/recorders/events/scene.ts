@@ -201,6 +201,8 @@ export async function everyRoute(
   // The events are recorded at a fixed time in January 2026, with the table as it was before them.
   await ask('GET', `${m}/months`, { key });
   await ask('PUT', `${m}/months`, { key, json: { month: '2025-12' } });
+  // This merchant has too few declines.
+  await ask('PUT', `${m}/declines/pass`, { key, refused: 409 });
 
   const objects = {
     merchantId: shop.id,

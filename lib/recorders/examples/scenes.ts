@@ -19,6 +19,7 @@ export async function scenes(take: Recorder, payOut: (merchantId: string) => Pro
   await movements(take, key, transactionId);
   await recurring(take, key, merchant.id, transactionId, limited);
   await alerts(take, key, merchant);
+  await declines(take, key, merchant);
   await links(take, key, merchant);
   await webhooks(take, key, merchant.id);
   await lists(take, key, merchant.id, transactionId, guest);
@@ -238,6 +239,17 @@ async function recurring(
   await take({ route: save, title: 'By a form', key, ids, form: card });
   await take({ route: 'GET /cards/{cardId}', title: 'A card', key, ids: { cardId } });
   await take({ route, title: 'From a saved card (deprecated)', key, ids, json: { cardId, ...more } });
+}
+
+/** Pays with so many declined cards that payments need 3-D Secure, and lets them pass. */
+async function declines(take: Recorder, key: string, merchant: Json): Promise<void> {
+  const ids = { merchantId: merchant.id as string };
+  const route = 'PUT /merchants/{merchantId}/declines/pass';
+  await take({ route, title: 'Nothing is limited', key, ids });
+  const test = { tds: { challenge: false }, card: { status: 'lost' }, limits: true };
+  for (let n = 0; n < 30; n++) await pay(take, await order(take, merchant, { test }, String(41e14 + n)));
+  await take({ route, title: 'For an hour', key, ids });
+  await take({ route: 'GET /merchants/{merchantId}/declines', title: 'While payments pass', key, ids });
 }
 
 /** Pays with a test card that leads to an alert, captures, and waits for the alert. */

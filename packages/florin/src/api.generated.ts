@@ -32,6 +32,13 @@ export interface MerchantsVerbs {
   get(merchantId: string, options?: Options): Promise<Merchant>;
 }
 
+export interface DeclinesVerbs {
+  /** The declines of a merchant today. `GET /merchants/{merchantId}/declines` */
+  get(merchantId: string, options?: Options): Promise<DeclinesAnswer['declines']>;
+  /** Let limited payments pass for an hour. `PUT /merchants/{merchantId}/declines/pass` */
+  pass(merchantId: string, options?: Options): Promise<DeclinesAnswer['declines']>;
+}
+
 export interface UsersVerbs {
   /** Invite a user. `POST /merchants/{merchantId}/users` */
   invite(merchantId: string, body: UserInvite, options?: WriteOptions): Promise<Invited>;
@@ -181,6 +188,7 @@ export interface DeliveriesVerbs {
 export interface MerchantApi {
   apps: AppsVerbs;
   merchants: MerchantsVerbs;
+  declines: DeclinesVerbs;
   users: UsersVerbs;
   lines: LinesVerbs;
   postings: PostingsVerbs;
@@ -214,6 +222,10 @@ export const merchantTable = {
     update: { at: 'PUT /merchants/{}', gives: 'nothing', takes: 'body' },
     list: { at: 'GET /identities/{}/merchants', gives: 'list', takes: 'query' },
     get: { at: 'GET /merchants/{}', gives: 'json', field: 'merchant' },
+  },
+  declines: {
+    get: { at: 'GET /merchants/{}/declines', gives: 'json', field: 'declines' },
+    pass: { at: 'PUT /merchants/{}/declines/pass', gives: 'json', field: 'declines' },
   },
   users: {
     invite: { at: 'POST /merchants/{}/users', gives: 'json', takes: 'body', keyed: true },
@@ -1125,6 +1137,21 @@ export interface CustomerErased {
   };
   /** The `cursor` of the next request; null at the end */
   next: string | null;
+}
+
+export interface DeclinesAnswer {
+  declines: {
+    /** Today in UTC, `2026-11-30` */
+    day: string;
+    /** The declined payments of the day */
+    count: number;
+    /** Whether the declines have reached the limit, also while payments pass */
+    limited: boolean;
+    /** Payments pass until this time */
+    passUntil: string | null;
+    /** How many times payments can pass again today */
+    passesLeft: number;
+  };
 }
 
 export interface DeliveriesRetry {

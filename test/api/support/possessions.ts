@@ -1,5 +1,6 @@
 import { aws } from './aws.ts';
 import { browser } from './console.ts';
+import { limitDeclines } from './limit-declines.ts';
 import { waitUntil } from './wait-until.ts';
 import { world } from './world.ts';
 
@@ -49,6 +50,7 @@ export async function possess({ app, key, merchant }: Shop): Promise<Possessions
   const user = await addUser(key, merchant.id, `one-${merchant.id}@example.com`);
   const transactionId = await authorized(merchant, 1000);
   const captured = await move(key, transactionId, 'captures', 500);
+  await limitDeclines(process.env.FLORIN_DYNAMODB ?? '', merchant);
   return {
     key,
     merchantId: merchant.id,

@@ -19,6 +19,7 @@ const own = onOwnTable(async () => {
     ...(await import('../../../functions/core/store/table/keys.ts')),
     ...(await import('../../../functions/core/store/table/read.ts')),
     ...(await import('../../../functions/core/store/table/transact.ts')),
+    ...(await import('../../../functions/core/usecases/payments/pass-declines.ts')),
     ...(await import('../../../functions/core/usecases/webhooks/events-of-change.ts')),
     ...(await import('../../../functions/core/vault/seal.ts')),
     ...(await import('../../../functions/payments/order.ts')),
@@ -31,9 +32,12 @@ afterEach(() => {
   own.proxy.instead = undefined;
 });
 
+/** The app that makes all merchants of this file. */
+const app = { kind: 'app', id: newId() } as const;
+
 async function shop() {
   const merchant = { ...someMerchant(), key: newId() } as StoredMerchant;
-  await own.createMerchant(merchant, { id: newId(), name: null });
+  await own.createMerchant(merchant, { id: app.id, name: null });
   return merchant;
 }
 
@@ -221,4 +225,80 @@ test('the merchant gets one event a day', async () => {
   const [event, ...more] = own.eventsOfChange({ id: 'a', at: Date.now(), now, before: undefined });
   expect([event?.type, event?.merchantId, more]).toEqual(['merchant.declines_limited', at.id, []]);
   expect(await event?.data()).toMatchObject({ test: true, data: { merchant: { id: at.id } } });
+});
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+/** Sets numbers of a counter. */
+const setCounter = (name: string, numbers: Record<string, number>) =>
+  own.transact([
+    {
+      item: own.update(
+        own.declinesKey(name, today()),
+        `SET ${Object.keys(numbers).map((one) => `${one} = :${one}`)}`,
+        Object.fromEntries(Object.entries(numbers).map(([one, value]) => [`:${one}`, value])),
+      ),
+    },
+  ]);
+
+async function limitedShop() {
+  const at = await shop();
+  const counter = own.merchantCounter(at.key, true);
+  await setCounter(counter, { declines: 30, approved: 0 });
+  expect((await attempt(at)).code).toBe('TDSECURE_REQUIRED');
+  return { at, counter };
+}
+
+describe('payments that pass for an hour', () => {
+  test('need no 3-D Secure for the merchant’s declines, and keep the limits of card, link, network and stage', async () => {
+    const { at } = await limitedShop();
+    await own.passDeclines(at, app);
+    own.proxy.reset();
+    expect((await attempt(at)).status).toBe(201);
+    expect(own.proxy.calls.filter(({ operation }) => operation === 'BatchGetItem')).toHaveLength(1);
+    const [number, linkId, network] = [newCard(), await linkOf(at, 1), newNetwork()];
+    await times(3, () => attempt(at, { number, test: lost }));
+    expect((await attempt(at, { number })).code).toBe('TDSECURE_REQUIRED');
+    await times(5, () => attempt(at, { linkId, test: lost }));
+    expect((await attempt(at, { linkId })).code).toBe('TDSECURE_REQUIRED');
+    await setCounter(`test#${at.key}#network#${network}`, { declines: 10, approved: 0 });
+    expect((await attempt(at, { network })).code).toBe('TDSECURE_REQUIRED');
+    expect((await attempt(at)).status).toBe(201);
+    for (let n = 0; n < 16; n++)
+      await setCounter(`test#${at.key}#stage#${n}`, { declines: 200, approved: 0 });
+    expect((await attempt(at)).code).toBe('TDSECURE_REQUIRED');
+  });
+
+  test('need 3-D Secure again after the hour, which repeats do not lengthen, and pass at most three times per day', async () => {
+    const { at, counter } = await limitedShop();
+    for (const passesLeft of [2, 1, 0]) {
+      const passing = await own.passDeclines(at, app);
+      expect(passing).toMatchObject({ limited: true, passesLeft });
+      expect(Date.parse(passing.passUntil ?? '') - Date.now()).toBeLessThanOrEqual(60 * 60 * 1000);
+      expect(await own.passDeclines(at, app)).toMatchObject({ passUntil: passing.passUntil, passesLeft });
+      expect((await attempt(at)).status).toBe(201);
+      await setCounter(counter, { passUntil: Date.now() });
+      expect((await attempt(at)).code).toBe('TDSECURE_REQUIRED');
+      expect((await own.declinesOf(at)).passUntil).toBeNull();
+    }
+    await expect(own.passDeclines(at, app)).rejects.toMatchObject({ name: 'QuotaUsedUp' });
+  });
+
+  test('begin once, if two owners ask at the same time', async () => {
+    const { at } = await limitedShop();
+    const asked = await Promise.allSettled([1, 2, 3].map(() => own.passDeclines(at, app)));
+    for (const one of asked)
+      expect(one.status === 'fulfilled' ? 'Conflict' : one.reason.name).toBe('Conflict');
+    expect((await own.declinesOf(at)).passesLeft).toBe(2);
+  });
+
+  test('need a limit first, and an app that still has access', async () => {
+    const at = await shop();
+    await expect(own.passDeclines(at, app)).rejects.toMatchObject({ name: 'Conflict' });
+    expect(await own.get(own.declinesKey(own.merchantCounter(at.key, true), today()))).toBeUndefined();
+    const limited = await limitedShop();
+    const removed = { ...app, id: newId() };
+    await expect(own.passDeclines(limited.at, removed)).rejects.toMatchObject({ name: 'NoAccess' });
+    expect((await own.declinesOf(limited.at)).passUntil).toBeNull();
+  });
 });

@@ -3,6 +3,10 @@ export interface DeclineCount {
   declines: number;
   /** Approved payments of more than 0. Florin learns of them with the next decline. */
   approved: number;
+  /** Until this time, in milliseconds, the merchant's own limit has no effect. Only the counter of a merchant has it. */
+  passUntil?: number;
+  /** The number of times that the merchant's owners have let payments pass on this day. */
+  passes?: number;
 }
 
 /**
@@ -47,3 +51,30 @@ function reactionIn(
   if (refuse !== undefined) return declines >= refuse ? 'refuse' : declines >= secure ? 'secure' : 'none';
   return declines >= secure + Math.floor(approved / approvedForDecline) ? 'secure' : 'none';
 }
+
+/** The most times on a day that a merchant can let payments pass. Each pass is a chance to try cards. */
+export const mostPasses = 3;
+
+/**
+ * The time until which payments pass that an owner lets pass now: an hour, but at most until midnight (UTC), when the counters
+ * begin again.
+ */
+export function passEnd(now: number): number {
+  const midnight = (Math.floor(now / dayLength) + 1) * dayLength;
+  return Math.min(now + hourLength, midnight);
+}
+
+const hourLength = 60 * 60 * 1000;
+const dayLength = 24 * hourLength;
+
+/** Whether the merchant's own limit has no effect now. */
+export const isPassing = (count: DeclineCount | undefined, now: number): boolean =>
+  now < (count?.passUntil ?? 0);
+
+/** The prefix of the counters. Those of a test merchant are its own, so that no stranger's test limits another one's. */
+export const declineMode = (publicKey: string, test: boolean): string =>
+  test ? `test#${publicKey}` : 'live';
+
+/** The name of a merchant's counter. */
+export const merchantCounter = (publicKey: string, test: boolean): string =>
+  `${declineMode(publicKey, test)}#merchant#${publicKey}`;

@@ -1,11 +1,14 @@
 import { BatchGetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { inSeconds } from '#basics/time.ts';
+import type { Caller } from '#domain/caller.ts';
 import type { Id } from '#domain/id.ts';
+import { Conflict } from '#domain/outcome.ts';
 import type { DeclineCount } from '#domain/transactions/decline-limits.ts';
+import { requireMember } from '../merchants/members.ts';
 import { documents, table } from '../table/client.ts';
 import { cardSecretKey, declinesKey, limitedKey } from '../table/keys.ts';
 import { get, type Item } from '../table/read.ts';
-import { put } from '../table/transact.ts';
+import { put, transact, update } from '../table/transact.ts';
 import { unneededWrite } from '../table/unneeded-writes.ts';
 import { writeOne } from '../table/write-one.ts';
 
@@ -55,6 +58,38 @@ export async function countDecline(
   const written = await documents.send(request).catch(() => undefined);
   return written?.Attributes as DeclineCount | undefined;
 }
+
+/** Reads one counter, for its merchant. */
+export const readDecline = (name: string, today: string): Promise<DeclineCount | undefined> =>
+  get<Item & DeclineCount>(declinesKey(name, today));
+
+/**
+ * Stores in a merchant's counter until when payments pass. Payments read the counter anyway.
+ *
+ * @throws Conflict if somebody has let payments pass in the meantime, NoAccess
+ */
+export const storePass = (
+  merchantId: Id,
+  caller: Caller,
+  name: string,
+  today: string,
+  { passes = 0, until }: { passes?: number | undefined; until: number },
+): Promise<void> =>
+  transact([
+    requireMember(merchantId, caller),
+    {
+      item: update(
+        declinesKey(name, today),
+        'SET passUntil = :until, passes = :next',
+        { ':until': until, ':next': passes + 1, ...(passes > 0 && { ':passes': passes }) },
+        {
+          condition:
+            passes > 0 ? 'passes = :passes' : 'attribute_exists(pk) AND attribute_not_exists(passes)',
+        },
+      ),
+      onFailed: () => new Conflict('Somebody has let payments pass in the meantime'),
+    },
+  ]);
 
 /** Notes that the payments of a merchant need 3-D Secure today, for the merchant's event. @returns whether that is new */
 export const noteLimited = (merchantId: Id, test: boolean, today: string): Promise<boolean> =>

@@ -7,6 +7,9 @@ import {
   type DeclineCounts,
   type DeclineReaction,
   type DeclineScope,
+  declineMode,
+  isPassing,
+  merchantCounter,
   reactionTo,
 } from '#domain/transactions/decline-limits.ts';
 import { countDecline, noteLimited, readDeclines } from '#store/transactions/decline-counts.ts';
@@ -72,6 +75,8 @@ export async function earlierDeclines(
     const found: DeclineCounts = {};
     for (const [scope, name] of Object.entries(names))
       found[scope === 'link' ? linkScope(ownLink) : (scope as DeclineScope)] = counts.get(name);
+    // Only the merchant's own limit: an owner lets honest customers pass, and no card or network that is tried.
+    if (isPassing(found.merchant, Date.now())) delete found.merchant;
     return found;
   };
   return {
@@ -109,11 +114,11 @@ export function refuseAfterDeclines(): never {
 
 const linkScope = (ownLink: boolean): DeclineScope => (ownLink ? 'ownLink' : 'sharedLink');
 
-/** The names of the counters. Those of a test merchant are its own, so that no stranger's test limits another one's. */
+/** The names of the counters. */
 function namesOf({ publicKey, test, network, link }: DeclineTraits, card: string | undefined) {
-  const mode = test ? `test#${publicKey}` : 'live';
+  const mode = declineMode(publicKey, test);
   return {
-    merchant: `${mode}#merchant#${publicKey}`,
+    merchant: merchantCounter(publicKey, test),
     network: `${mode}#network#${network}`,
     stage: `${mode}#stage#${part}`,
     ...(card && { card: `${mode}#card#${card}` }),

@@ -6,8 +6,9 @@ const changes = routesOf('console')
   .filter(({ path, method }) => path.startsWith('/api/') && method !== 'GET')
   .map(({ method, path }) => `${method} ${path.slice('/api'.length)}`);
 
-test('changes of keys, members and webhooks, new merchants and tills, and erasures need a step-up, and other changes need none', () => {
-  const asks = /\/(users|apps|webhooks)(\/|$)|^POST .*\/(merchants|tills)$|\/(erasures|disclosures)$/;
+test('changes of keys, members and webhooks, new merchants and tills, erasures and passes need a step-up, and other changes need none', () => {
+  const asks =
+    /\/(users|apps|webhooks)(\/|$)|^POST .*\/(merchants|tills)$|\/(erasures|disclosures|declines\/pass)$/;
   const harmless = /\/(tests|retries)$/;
   for (const route of changes)
     expect([route, needsStepUp(route)]).toEqual([route, asks.test(route) && !harmless.test(route)]);

@@ -3,6 +3,8 @@ import {
   type DeclineCounts,
   type DeclineScope,
   declineLimits,
+  isPassing,
+  passEnd,
   reactionTo,
 } from '../../../../functions/core/domain/transactions/decline-limits.ts';
 
@@ -67,4 +69,19 @@ test.each([
   expect([after(secure - 1), after(secure)]).toEqual(['none', 'secure']);
   expect(after((refuse ?? 1e9) - 1)).toBe('secure');
   expect(after(refuse ?? 1e9)).toBe(refuse ? 'refuse' : 'secure');
+});
+
+test('a pass ends after an hour or at midnight (UTC), whichever is earlier', () => {
+  const hour = 60 * 60 * 1000;
+  const day = (time: number) => Math.floor(time / (24 * hour));
+  fc.assert(
+    fc.property(fc.nat(4e12), (now) => {
+      const passUntil = passEnd(now);
+      const count = { declines: 30, approved: 0, passUntil };
+      expect([passUntil > now, passUntil - now <= hour, day(passUntil - 1)]).toEqual([true, true, day(now)]);
+      expect(passUntil - now === hour || passUntil % (24 * hour) === 0).toBe(true);
+      expect([isPassing(count, passUntil - 1), isPassing(count, passUntil)]).toEqual([true, false]);
+    }),
+  );
+  expect(isPassing({ declines: 30, approved: 0 }, 0)).toBe(false);
 });
