@@ -35,11 +35,6 @@ export const differences: Difference[] = [
     tests: ['the commands of docs/disputes.md find the dispute of a test card'],
   },
   {
-    emulator: 'The sender of a request is the one in `X-Forwarded-For`, not that of the connection',
-    shownBy: 'the same test on the local runner',
-    tests: ['the network of an attempt is its sender’s, whatever the headers say'],
-  },
-  {
     emulator: 'If a query parameter is sent twice, a function gets its first value, not its last',
     shownBy: 'the same test on the local runner',
     tests: ['the last of a repeated name counts, in JSON, in a form and in a query'],

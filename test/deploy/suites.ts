@@ -87,7 +87,7 @@ export async function apiTests(
 function localTests(): string[] {
   const tests = join(root, 'test/api');
   const own =
-    /from '(\.{1,2}\/support\/(florin|own-florin|live|engine|proxy|aws|possessions|console|set-numbers)|[./]+\/lib\/.*engine)\.ts'|FLORIN_MAIL|lib\/local\/main|packages\/cli\//;
+    /from '(\.{1,2}\/support\/(florin|own-florin|live|engine|proxy|aws|possessions|console|set-numbers|limit-declines)|[./]+\/lib\/.*engine)\.ts'|FLORIN_MAIL|lib\/local\/main|packages\/cli\//;
   return readdirSync(tests, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.test.ts') && own.test(readFileSync(join(tests, file), 'utf8')),
   );
