@@ -517,3 +517,21 @@ test('the share of disputes is shown with the disputes, and on the overview once
     .getByText(/^EFM, .* 3 disputes .* 5,432 payments \(0.05%\)\. Threshold: 0.5% and .*50,000/)
     .waitFor();
 });
+
+test('an owner sees that declines limit payments, and lets payments pass for an hour', async () => {
+  const declines = { day: '2026-11-30', count: 31, limited: true, passUntil: null, passesLeft: 3 };
+  await answer(pathOfMerchant('/declines'), { declines });
+  await visit(page, place('overview'));
+  const row = page.locator('.urgent li', { hasText: '31 payments were declined today' });
+  const pass = row.getByRole('button', { name: 'Let payments pass for an hour' });
+  // The table has no declines, so the server refuses.
+  await pass.click();
+  await row.getByRole('alert').getByText(/./).waitFor();
+  await answer(pathOfMerchant('/declines/pass'), { declines });
+  await answer(pathOfMerchant('/declines'), {
+    declines: { ...declines, passUntil: new Date(Date.now() + 3_600_000).toISOString() },
+  });
+  await pass.click();
+  await row.getByText(/^Payments pass until .*\.$/).waitFor();
+  expect(await pass.count()).toBe(0);
+});

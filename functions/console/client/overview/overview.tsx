@@ -1,15 +1,23 @@
 import { type PageProps, printPlace, type Query } from '../browser/router.ts';
 import { openDisputes, ratioText, readRatios } from '../disputes/dispute-state.ts';
 import { pageLength } from '../lists/paging.tsx';
-import { declineText, FailureNotice } from '../parts/failure-notice.tsx';
+import { declineText, FailureNotice, failureText } from '../parts/failure-notice.tsx';
 import { LoadedContent } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
+import { useAction } from '../requests/action.ts';
 import { call } from '../requests/api.ts';
 import { useLoad } from '../requests/load.ts';
-import { useConsole } from '../requests/session.ts';
+import { useConsole, usePermission } from '../requests/session.ts';
 import { changeText, dateTime, day, money, number, percent, relative } from '../values/format.ts';
 import { countText, fill, t } from '../values/texts.ts';
-import type { Figures, Merchant, Overview as Numbers, Transaction, Webhook } from '../values/types.ts';
+import type {
+  Declines,
+  Figures,
+  Merchant,
+  Overview as Numbers,
+  Transaction,
+  Webhook,
+} from '../values/types.ts';
 import { isForeignZone, timeZone } from '../values/zone.ts';
 import { Chart } from './chart.tsx';
 
@@ -217,7 +225,7 @@ function Urgent() {
     'urgent',
     async (signal) => {
       const limit = pageLength + 1;
-      const [disputes, pending, webhooks, ratios] = await Promise.all([
+      const [disputes, pending, webhooks, ratios, { declines }] = await Promise.all([
         openDisputes(merchant.id, signal),
         call<Transaction[]>('GET', `${base}/transactions`, {
           query: { limit, 'filter[pending]': 'yes' },
@@ -225,21 +233,23 @@ function Urgent() {
         }),
         call<Webhook[]>('GET', `${base}/webhooks`, { query: { limit: 100 }, signal }),
         readRatios(merchant.id, signal),
+        call<{ declines: Declines }>('GET', `${base}/declines`, { signal }),
       ]);
       const lastMonth = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000).toISOString().slice(0, 7);
       const near = ratios.filter(({ month, level }) => month >= lastMonth && level !== 'below');
-      return { disputes, pending, webhooks: webhooks.filter(isInTrouble), near };
+      return { disputes, pending, webhooks: webhooks.filter(isInTrouble), near, declines };
     },
     60_000,
   );
   if (!loaded.data) return loaded.error ? <FailureNotice error={loaded.error} retry={loaded.reload} /> : null;
-  const { disputes, pending, webhooks, near } = loaded.data;
+  const { disputes, pending, webhooks, near, declines } = loaded.data;
   const [first] = disputes;
   const many = pending.length > pageLength;
+  const isCalm = disputes.length + pending.length + webhooks.length + near.length === 0;
   return (
     <section class="urgent" aria-labelledby="urgent">
       <h2 id="urgent">{t.overview.urgent}</h2>
-      {disputes.length + pending.length + webhooks.length + near.length === 0 ? (
+      {isCalm && !declines.limited ? (
         <p class="muted">{t.overview.nothing}</p>
       ) : (
         <ul class="rows sheet">
@@ -253,6 +263,7 @@ function Urgent() {
               </a>
             </li>
           )}
+          {declines.limited && <Limited of={declines} path={`${base}/declines/pass`} done={loaded.reload} />}
           {near.map((ratio) => (
             <li key={ratio.program}>
               <a href={printPlace([merchant.id, 'disputes'])}>{ratioText(ratio)}</a>
@@ -277,6 +288,29 @@ function Urgent() {
         </ul>
       )}
     </section>
+  );
+}
+
+/** So many payments were declined today that each one needs 3-D Secure. An owner can let payments pass for an hour. */
+function Limited({ of, path, done }: { of: Declines; path: string; done: () => Promise<void> }) {
+  const mayPass = usePermission()('PUT /merchants/{merchantId}/declines/pass');
+  const { isBusy, error, run } = useAction();
+  const pass = () =>
+    run(async () => {
+      await call('PUT', path);
+      await done();
+    });
+  return (
+    <li>
+      <span>{fill(t.overview.limited, { count: of.count })}</span>
+      {of.passUntil && <span>{fill(t.overview.passing, { time: dateTime(of.passUntil) })}</span>}
+      {mayPass && !of.passUntil && (
+        <button type="button" class="button small" aria-busy={isBusy} onClick={pass}>
+          {t.overview.pass}
+        </button>
+      )}
+      <span role="alert">{error && failureText(error)}</span>
+    </li>
   );
 }
 

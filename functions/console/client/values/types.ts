@@ -2,7 +2,11 @@ import type { SchemeSum } from '#domain/console/till-day.ts';
 import type { Notices } from '#domain/mail/notices.ts';
 import type { Role } from '#domain/merchants/roles.ts';
 
-import type { TrailEntry, Transaction } from '../../../../packages/florin/src/api.generated.ts';
+import type {
+  DeclinesAnswer,
+  TrailEntry,
+  Transaction,
+} from '../../../../packages/florin/src/api.generated.ts';
 
 /** The answers of the routes that the console shares with the merchants' API, made from its OpenAPI document. */
 export type {
@@ -20,6 +24,8 @@ export type {
   Transaction,
   Webhook,
 } from '../../../../packages/florin/src/api.generated.ts';
+
+export type Declines = DeclinesAnswer['declines'];
 
 /** Below are the answers of the console's own routes. */
 
