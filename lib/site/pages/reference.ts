@@ -210,8 +210,8 @@ function exampleOf({ name, example, schema }: Parameter): string {
 }
 
 /**
- * Whether a reader can send the request. Browsers open pages and scripts, only the payment page may delete a card of
- * its customer, and only the acquirer can sign its reports.
+ * Whether a reader can send the request. Browsers open pages and scripts, and report to `/csp-reports`. Only the payment page
+ * may delete a card of its customer, and only the acquirer can sign its reports.
  */
 function isTryable(it: PlacedOperation): boolean {
   const { path, operation } = it;
@@ -219,7 +219,7 @@ function isTryable(it: PlacedOperation): boolean {
     Object.entries(operation.responses).find(([status]) => status < '300')?.[1] ?? { description: '' },
   );
   const isPage = content !== undefined && !isJson(content) && authorizationOf(it) === 'none';
-  return !isPage && !/^\/(acquirers|l)\//.test(path);
+  return !isPage && !/^\/((acquirers|l)\/|csp-reports$)/.test(path);
 }
 
 function tryable(it: PlacedOperation): TryableRequest {

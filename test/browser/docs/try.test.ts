@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pageGroups, pagesOf } from '../../../lib/site/site.ts';
 import { aws } from '../../api/support/aws.ts';
 import { hello, password, username } from '../../api/support/hello.ts';
+import { limitDeclines } from '../../api/support/limit-declines.ts';
 import { desktop, here, useBrowser } from '../support/browser.ts';
 import { docs, sendFromPage } from '../support/docs.ts';
 
@@ -61,6 +62,7 @@ async function prepare() {
   );
   await here.move(key, refundable ?? '', 'captures', 5000);
   await made('/users', { email: 'bob@example.com' });
+  await limitDeclines(process.env.FLORIN_DYNAMODB ?? '', merchant);
   const guest = await here.createApp('A guest');
   const perMerchant = (path: string) => `${path}?limit=1&filter[merchantId]=${merchant.id}`;
   return {
