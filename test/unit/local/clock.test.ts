@@ -1,5 +1,7 @@
 import { jobs } from '../../../lib/jobs.ts';
+import { EngineError } from '../../../lib/local/dynamodb/engine.ts';
 import { millisecondsOf, runByRate } from '../../../lib/local/triggers/clock.ts';
+import { keptClock } from '../../../lib/local/triggers/kept-clock.ts';
 import { nextTick, stopsOf } from '../../../lib/local/triggers/ticks.ts';
 
 test.each([
@@ -54,4 +56,17 @@ test('a move stops at each tick in order, and runs frequent jobs once an hour, o
   expect(countsOf(from + day)).toEqual({ FinishOperations: 24, PayOut: 1, CheckLedger: 1, RefreshRates: 0 });
   const year = { FinishOperations: 366, PayOut: 365, CheckLedger: 1, RefreshRates: 0 };
   expect(countsOf(from + 365 * day)).toEqual(year);
+});
+
+test('a start reads the kept clock again after passing errors of the engine, and ends after any other error', async () => {
+  const failing = (type: string, times: number) => {
+    let left = times;
+    return async () => {
+      if (left-- > 0) throw new EngineError('GetItem', type, 'failed');
+      return { Item: { ahead: { N: '5000' } } };
+    };
+  };
+  expect(await keptClock(failing('InternalServerError', 2)).read()).toBe(5000);
+  await expect(keptClock(failing('InternalServerError', 9)).read()).rejects.toThrow('InternalServerError');
+  await expect(keptClock(failing('ResourceNotFoundException', 1)).read()).rejects.toThrow('NotFound');
 });
