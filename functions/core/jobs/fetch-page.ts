@@ -7,7 +7,10 @@ import {
   unfinishedFinding,
 } from '#domain/page-watch/compare-page.ts';
 
-/** A page, or what is wrong with its transport, or the reason why there is no response of Florin. */
+/**
+ * The result of a fetch: the page, a finding about its transport (such as a redirect), or the reason why Florin sent no
+ * response.
+ */
 export type Fetched = { page: SeenPage } | { finding: Finding } | { unreachable: string };
 
 /** In milliseconds: the longest time for one page, including a cold start of its function. */

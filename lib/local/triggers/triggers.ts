@@ -41,7 +41,7 @@ export interface Triggers {
   schedules: Scheduled[];
   /** The readers of streams, by the ids of their mappings. */
   streams: string[];
-  /** The table whose stream they read; undefined if there is none. */
+  /** The table of these streams; undefined if the template has no table with a stream. */
   table: string | undefined;
   /** The queues that have a function. */
   queues: string[];

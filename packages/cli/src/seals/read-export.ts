@@ -29,7 +29,7 @@ const isId = (value: unknown): value is string => typeof value === 'string' && /
 /**
  * Reads files with a JSON object on each line, in any order: those of `npm run export -- decode`, and pages of the API.
  *
- * @throws Error for a line that is none of these
+ * @throws Error that names the first line that is neither a ledger line, nor an audit entry, nor a seal
  */
 export async function readExport(paths: readonly string[]): Promise<Export> {
   const found: Export = {
