@@ -3,6 +3,7 @@ import type { Line } from '#domain/transactions/transaction.ts';
 import { aws } from './support/aws.ts';
 import { browser } from './support/console.ts';
 import { addUser } from './support/possessions.ts';
+import { useTable } from './support/use-table.ts';
 import { world } from './support/world.ts';
 
 const { api, shop, createApp } = world();
@@ -30,15 +31,7 @@ async function book(merchantId: string, time: number, balance: number, over: Par
   return line.id;
 }
 
-beforeAll(() => {
-  Object.assign(process.env, {
-    DYNAMODB_ENDPOINT: process.env.FLORIN_DYNAMODB,
-    TABLE_NAME: 'florin',
-    AWS_REGION: 'eu-west-1',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
-  });
-});
+beforeAll(() => useTable());
 
 test('a month is closed once, in its order, and its lines are always the same', async () => {
   const { app, key, merchant } = await shop();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { newId } from '#domain/id.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
 import { payOut } from '../api/support/possessions.ts';
+import { useTable } from '../api/support/use-table.ts';
 import { world } from '../api/support/world.ts';
 import { readDatev, readQuickBooks, readXero } from '../unit/presenters/journal-readers.ts';
 import { installCli } from './install-cli.ts';
@@ -18,13 +19,7 @@ beforeAll(() => {
   folder = installCli();
   files = mkdtempSync(join(tmpdir(), 'florin-books-'));
   tool = toolIn(folder);
-  Object.assign(process.env, {
-    DYNAMODB_ENDPOINT: process.env.FLORIN_DYNAMODB,
-    TABLE_NAME: 'florin',
-    AWS_REGION: 'eu-west-1',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
-  });
+  useTable();
 });
 afterAll(() => {
   rmSync(folder, { recursive: true });

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { newId } from '#domain/id.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
 import { aws } from '../api/support/aws.ts';
+import { useTable } from '../api/support/use-table.ts';
 import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 import { installCli } from './install-cli.ts';
@@ -50,13 +51,7 @@ test('the CSV of a month leads from its opening to its closing balance, which is
 });
 
 async function book(merchantId: string, time: number, balance: number, over: Partial<Line> = {}) {
-  Object.assign(process.env, {
-    DYNAMODB_ENDPOINT: process.env.FLORIN_DYNAMODB,
-    TABLE_NAME: 'florin',
-    AWS_REGION: 'eu-west-1',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
-  });
+  useTable();
   const { addToBalance } = await import('../../functions/core/store/ledger/balance.ts');
   const { putLine } = await import('../../functions/core/store/ledger/lines.ts');
   const { transact } = await import('../../functions/core/store/table/transact.ts');

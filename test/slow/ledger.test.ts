@@ -4,6 +4,7 @@ import { newId } from '../../functions/core/domain/id.ts';
 import type { Line } from '../../functions/core/domain/transactions/transaction.ts';
 import { aws } from '../api/support/aws.ts';
 import { type Florin, startFlorin } from '../api/support/florin.ts';
+import { useTable } from '../api/support/use-table.ts';
 import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 
@@ -20,13 +21,7 @@ beforeAll(async () => {
   table = DynamoDBDocumentClient.from(
     new DynamoDBClient({ endpoint: florin.dynamodb, region: 'eu-west-1', credentials }),
   );
-  Object.assign(process.env, {
-    DYNAMODB_ENDPOINT: florin.dynamodb,
-    TABLE_NAME: 'florin',
-    AWS_REGION: 'eu-west-1',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
-  });
+  useTable(florin.dynamodb);
   const { addToBalance } = await import('../../functions/core/store/ledger/balance.ts');
   const { putLine } = await import('../../functions/core/store/ledger/lines.ts');
   const { transact } = await import('../../functions/core/store/table/transact.ts');

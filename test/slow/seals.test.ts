@@ -16,6 +16,7 @@ import { rowOf } from '../../lib/operator/export/rows.ts';
 import { aws } from '../api/support/aws.ts';
 import { ownFlorin } from '../api/support/own-florin.ts';
 import { scan } from '../api/support/stored-items.ts';
+import { useTable } from '../api/support/use-table.ts';
 import { runScript } from './support/run-script.ts';
 
 const own = ownFlorin();
@@ -38,13 +39,7 @@ beforeAll(async () => {
   table = DynamoDBDocumentClient.from(
     new DynamoDBClient({ endpoint: own.florin.dynamodb, region: 'eu-west-1', credentials }),
   );
-  Object.assign(process.env, {
-    DYNAMODB_ENDPOINT: own.florin.dynamodb,
-    TABLE_NAME: 'florin',
-    AWS_REGION: 'eu-west-1',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
-  });
+  useTable(own.florin.dynamodb);
   const { addToBalance } = await import('../../functions/core/store/ledger/balance.ts');
   const { putLine } = await import('../../functions/core/store/ledger/lines.ts');
   const { transact } = await import('../../functions/core/store/table/transact.ts');

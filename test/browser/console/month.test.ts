@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page, Route } from 'playwright-core';
 import { newId } from '#domain/id.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
+import { useTable } from '../../api/support/use-table.ts';
 import { readDatev } from '../../unit/presenters/journal-readers.ts';
 import { desktop, here, isTooWide, look, type Merchant, phone, words } from '../support/browser.ts';
 import { askAs, personOf, useConsole, visit } from '../support/console.ts';
@@ -36,13 +37,7 @@ async function bookFor(
 const evil = '=HYPERLINK("https://evil.example")';
 
 beforeAll(async () => {
-  Object.assign(process.env, {
-    DYNAMODB_ENDPOINT: process.env.FLORIN_DYNAMODB,
-    TABLE_NAME: 'florin',
-    AWS_REGION: 'eu-west-1',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
-  });
+  useTable();
   ({ key, merchant } = await here.shop({ name: 'Brød & Café' }));
   email = await personOf(merchant, key, 'accountant');
   await book('2026-09-15T12:00:00.000Z', 10000, { fee: 200 });
