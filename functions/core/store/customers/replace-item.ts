@@ -49,7 +49,8 @@ export async function replaceAttributes(
   return written ? 'written' : 'stale';
 }
 
-const isSame = (one: unknown, other: unknown): boolean =>
-  one === other || ((one ?? undefined) === undefined && (other ?? undefined) === undefined)
-    ? true
-    : one !== undefined && other !== undefined && isSameValue(one, other);
+/** Whether both are absent, or have the same value. `null` counts as absent. */
+function isSame(one: unknown, other: unknown): boolean {
+  const [before, now] = [one ?? undefined, other ?? undefined];
+  return before === undefined || now === undefined ? before === now : isSameValue(before, now);
+}

@@ -1,9 +1,10 @@
 import { inSeconds } from '#basics/time.ts';
 import type { Id } from '#domain/id.ts';
-import { NotFound } from '#domain/outcome.ts';
 import { allSummaries, keyEndKey } from '../table/keys.ts';
 import { type Item, queryPartition } from '../table/read.ts';
-import { discard, transact, update, type Write } from '../table/transact.ts';
+import { discard, update, type Write } from '../table/transact.ts';
+import { unneededWrite } from '../table/unneeded-writes.ts';
+import { writeOne } from '../table/write-one.ts';
 
 /** The end of an app's access, ISO 8601, and the end of which its owners know. */
 interface KeyEnd {
@@ -43,18 +44,18 @@ export async function keyEndsWithin(merchantId: Id, now: number, milliseconds: n
   });
 }
 
-/** Notes that the owners know of an end. Has no effect if the app has another end by now, or was removed. */
-export const noteWarned = (merchantId: Id, { appId, end }: KeyEnd): Promise<void> =>
-  transact([
-    {
-      item: update(
-        keyEndKey(merchantId, appId),
-        'SET warned = :end',
-        { ':end': end },
-        { condition: '#end = :end', names: { '#end': 'end' } },
-      ),
-      onFailed: () => new NotFound(),
-    },
-  ]).catch((error) => {
-    if (!(error instanceof NotFound)) throw error;
+/**
+ * Notes that the owners know of an end. Has no effect if the app has another end by now, or was removed.
+ *
+ * @returns whether it was noted
+ */
+export const noteWarned = (merchantId: Id, { appId, end }: KeyEnd): Promise<boolean> =>
+  writeOne({
+    item: update(
+      keyEndKey(merchantId, appId),
+      'SET warned = :end',
+      { ':end': end },
+      { condition: '#end = :end', names: { '#end': 'end' } },
+    ),
+    onFailed: unneededWrite,
   });

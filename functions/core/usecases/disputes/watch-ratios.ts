@@ -16,6 +16,7 @@ import { listLines } from '#store/ledger/lines.ts';
 import { currentRates } from '#store/ledger/rates.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
 import { transactionKey } from '#store/table/keys.ts';
+import { chunks } from '#store/table/list.ts';
 import { getAll, type Item } from '#store/table/read.ts';
 
 /** The number of lines or alerts in one read. */
@@ -74,7 +75,7 @@ async function counted(merchantId: Id, { name, start, end }: Month, until: numbe
   // A merchant has no captures before the day on which it was created.
   const created = Math.floor(idTime(merchantId) / day) * day;
   const begun = { month: name, payments: {}, through: Math.min(Math.max(start, created), end) };
-  let month: RatioMonth = known ? ratioMonthIn(known) : begun;
+  let month: RatioMonth = known ?? begun;
   let before = known?.through;
   while (month.through < Math.min(end, until)) {
     const next = month.through + day;
@@ -87,13 +88,6 @@ async function counted(merchantId: Id, { name, start, end }: Month, until: numbe
   return month;
 }
 
-const ratioMonthIn = ({ month, payments, through, ratios }: RatioMonth): RatioMonth => ({
-  month,
-  payments,
-  through,
-  ...(ratios && { ratios }),
-});
-
 const addPayments = (one: Payments, other: Payments): Payments => ({
   visa: (one.visa ?? 0) + (other.visa ?? 0),
   mastercard: (one.mastercard ?? 0) + (other.mastercard ?? 0),
@@ -102,7 +96,7 @@ const addPayments = (one: Payments, other: Payments): Payments => ({
 async function capturesIn(merchantId: Id, from: number, to: number): Promise<Payments> {
   let payments: Payments = {};
   const lines = listLines(merchantId, { limit: atOnce, booked: { from, to } });
-  for await (const some of inBatches(lines)) {
+  for await (const some of chunks(lines, atOnce)) {
     const captures = some.filter(({ kind, amount }) => kind === 'capture' && amount.amount > 0);
     for (const { scheme } of await withSchemes(captures)) payments = addPayments(payments, { [scheme]: 1 });
   }
@@ -124,7 +118,7 @@ async function incidentsIn(
     ) as unknown as Incidents;
   };
   const rates = await currentRates();
-  for await (const some of inBatches(listAlerts('dispute', merchantId, undefined, slice))) {
+  for await (const some of chunks(listAlerts('dispute', merchantId, undefined, slice), atOnce)) {
     const disputes = some.filter(({ status }) => status !== 'inquiry' && status !== 'inquiry_closed');
     for (const { scheme, currency, of } of await withSchemes(disputes)) {
       const isFraud = kindOfReason(of.reason.title) === 'fraud';
@@ -132,7 +126,7 @@ async function incidentsIn(
       add(scheme, { disputes: 1, fraudDisputes: isFraud ? 1 : 0, fraudAmount });
     }
   }
-  for await (const some of inBatches(listAlerts('fraud', merchantId, undefined, slice)))
+  for await (const some of chunks(listAlerts('fraud', merchantId, undefined, slice), atOnce))
     for (const { scheme } of await withSchemes(some)) add(scheme, { frauds: 1 });
   return found;
 }
@@ -160,15 +154,4 @@ async function withSchemes<T extends { transactionId?: Id }>(
     if (!payment || (scheme !== 'visa' && scheme !== 'mastercard')) return [];
     return [{ of, scheme, currency: payment.currency }];
   });
-}
-
-async function* inBatches<T>(things: AsyncIterable<T>): AsyncGenerator<T[]> {
-  let some: T[] = [];
-  for await (const thing of things) {
-    some.push(thing);
-    if (some.length < atOnce) continue;
-    yield some;
-    some = [];
-  }
-  yield some;
 }

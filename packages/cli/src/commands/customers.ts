@@ -41,13 +41,12 @@ Exports that you made, and backups of up to 35 days, keep what they have.`,
       );
     }
     const total: Record<string, number> = {};
-    for (let cursor: string | undefined; ; ) {
+    await untilEnd(async (cursor) => {
       const { erased, next } = await account.florin.customers.erase(merchantId, { ...person, cursor });
       for (const [kind, n] of Object.entries(erased)) total[kind] = (total[kind] ?? 0) + n;
-      cursor = next ?? undefined;
-      if (cursor === undefined) break;
-      if (!input.out.isJson) input.out.note(`Erased up to ${cursor}.`);
-    }
+      if (next !== null && !input.out.isJson) input.out.note(`Erased up to ${next}.`);
+      return next;
+    });
     const { waiting = 0, ...erased } = total;
     const later =
       waiting > 0
@@ -62,12 +61,19 @@ type Found = Record<string, object[]>;
 async function disclosed(input: Input, merchantId: string, person: object): Promise<Found> {
   const { florin } = accountOf(input);
   const all: Found = {};
-  for (let cursor: string | undefined; ; ) {
+  await untilEnd(async (cursor) => {
     const { found, next } = await florin.customers.disclose(merchantId, { ...person, cursor });
     for (const [kind, things] of Object.entries(found)) all[kind] = [...(all[kind] ?? []), ...things];
-    cursor = next ?? undefined;
-    if (cursor === undefined) return all;
-  }
+    return next;
+  });
+  return all;
+}
+
+/** Repeats a request with the `next` of its response, until a response has none. */
+async function untilEnd(send: (cursor: string | undefined) => Promise<string | null>): Promise<void> {
+  let next: string | null | undefined;
+  do next = await send(next ?? undefined);
+  while (next !== null);
 }
 
 const countsOf = (found: Found): Record<string, number> =>
