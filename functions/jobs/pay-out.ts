@@ -1,4 +1,5 @@
 import { numberVariable, requireVariable } from '#aws/environment.ts';
+import { utcDay } from '#basics/time.ts';
 import { canBePaid } from '#domain/ledger/payout.ts';
 import { eachMerchant } from '#jobs/each-merchant.ts';
 import { log } from '#observability/log.ts';
@@ -18,7 +19,7 @@ export const handler = eachMerchant({
   ledgersOnly: true,
   skip: (merchant) => !canBePaid(merchant, testToo),
   async work(merchantId, time) {
-    const day = time.toISOString().slice(0, 10);
+    const day = utcDay(time.getTime());
     const amount = await payOut(merchantId, minimum, day);
     if (amount > 0) log('info', { merchantId, day, amount });
   },

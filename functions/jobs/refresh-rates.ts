@@ -1,6 +1,7 @@
 import type { ScheduledEvent } from 'aws-lambda';
 import { requireVariable } from '#aws/environment.ts';
 import { readText } from '#aws/read-text.ts';
+import { utcDay } from '#basics/time.ts';
 import { readReferenceRates } from '#domain/money/reference-rates.ts';
 import { logFinished } from '#jobs/log-finished.ts';
 import { readRates, storeRates } from '#store/ledger/rates.ts';
@@ -18,7 +19,7 @@ export async function handler(_: Partial<ScheduledEvent>): Promise<{ date: strin
   const response = await fetch(url, { signal });
   if (!response.ok) throw new Error(`The server of the reference rates answered ${response.status}`);
   const xml = await readText(response, signal);
-  const today = new Date().toISOString().slice(0, 10);
+  const today = utcDay(Date.now());
   const rates = xml.length > largest ? undefined : readReferenceRates(xml, known, today);
   if (!rates) throw new Error('The file of the reference rates is implausible; no rate was changed');
   const updated = rates.date > known.date && (await storeRates(rates));

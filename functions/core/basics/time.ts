@@ -20,3 +20,6 @@ export function parseTime(text: string): number | undefined {
 
 /** Whole seconds of a time in milliseconds. DynamoDB and acquirers count in seconds since 1970. */
 export const inSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
+
+/** The day (UTC) of a time in milliseconds: `2026-11-30`. */
+export const utcDay = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10);

@@ -1,7 +1,8 @@
+import { utcDay } from '#basics/time.ts';
 import type { Maker } from '#domain/caller.ts';
 import { type Id, idDate } from '#domain/id.ts';
 import type { AppLimits } from '#domain/merchants/app-limits.ts';
-import { type AppUse, dayOf } from '#domain/merchants/app-use.ts';
+import type { AppUse } from '#domain/merchants/app-use.ts';
 import { type Role, roleOf } from '#domain/merchants/roles.ts';
 
 type ShownApp = AppLimits & { id: Id; name: string | null; madeBy?: Maker; used?: AppUse };
@@ -16,7 +17,7 @@ export const presentApp = ({ id, name, role, refundCaps, expiresAt, networks, ma
   ...(expiresAt && { expires: expiresAt }),
   ...(networks && { networks }),
   ...(madeBy && { madeBy: { kind: madeBy.kind, id: madeBy.id, email: madeBy.email ?? null } }),
-  ...(used && { lastUse: { day: dayOf(used.at), network: used.network } }),
+  ...(used && { lastUse: { day: utcDay(used.at), network: used.network } }),
 });
 
 /** A user as other members see it, with the role at the merchant. */

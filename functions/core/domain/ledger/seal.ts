@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { canonical } from '#basics/canonical.ts';
 import { firstIdOf, type Id } from '../id.ts';
+import { addDays } from '../merchants/days.ts';
 import type { ChainState } from './seal-chain.ts';
 import { noHash } from './seal-chain.ts';
 
@@ -60,12 +61,8 @@ export const sealAfter = (
 
 const dayLength = 24 * 60 * 60 * 1000;
 
-export const utcDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
-export const dayAfter = (day: string): string => utcDay(Date.parse(day) + dayLength);
-export const dayBefore = (day: string): string => utcDay(Date.parse(day) - dayLength);
-
 /** The first id that the seal of a day leaves out. */
-export const endOfDay = (day: string): Id => firstIdOf(dayAfter(day));
+export const endOfDay = (day: string): Id => firstIdOf(addDays(day, 1));
 
 /** Whether two runs have sealed the same entries. They differ in the times at which they did it. */
 export const sealsTheSame = (one: Seal, other: Seal): boolean =>
@@ -89,7 +86,7 @@ export function faultOf(
   lateUntil = Number.NEGATIVE_INFINITY,
 ): SealFault | undefined {
   if (!isSigned(seal, keys)) return 'signature';
-  const expected = last ? [last.number + 1, dayAfter(last.day), hashOfSeal(last)] : [1, seal.day, noHash];
+  const expected = last ? [last.number + 1, addDays(last.day, 1), hashOfSeal(last)] : [1, seal.day, noHash];
   if ([seal.number, seal.day, seal.previous].some((value, n) => value !== expected[n])) return 'order';
   const [end, at] = [Date.parse(seal.day) + dayLength, Date.parse(seal.sealedAt)];
   if (at < end) return 'early';

@@ -1,4 +1,5 @@
 import { networkOf } from '#basics/network.ts';
+import { utcDay } from '#basics/time.ts';
 
 /** The last noted use of an app's key. */
 export interface AppUse {
@@ -11,8 +12,6 @@ export interface AppUse {
 /** The shortest time between two notes on one day, in milliseconds. It bounds the writes for a key that moves between networks. */
 export const noteEvery = 5 * 60 * 1000;
 
-export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
-
 /**
  * The use that has to be stored; undefined if nothing has to be.
  *
@@ -20,6 +19,6 @@ export const dayOf = (at: number): string => new Date(at).toISOString().slice(0,
  */
 export function useToNote(last: AppUse | undefined, address: string, now: number): AppUse | undefined {
   const use = { at: now, network: networkOf(address.replace(/^::ffff:(?=\d+\.)/i, '')) };
-  if (!last || dayOf(last.at) !== dayOf(now)) return use;
+  if (!last || utcDay(last.at) !== utcDay(now)) return use;
   return last.network !== use.network && now - last.at >= noteEvery ? use : undefined;
 }

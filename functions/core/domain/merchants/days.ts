@@ -1,3 +1,4 @@
+import { utcDay } from '#basics/time.ts';
 /**
  * The days of a merchant: days of the calendar (`2026-11-26`) in a time zone (IANA name). All lists, figures, statements and
  * mails of a merchant take their days from here. Times are in milliseconds since 1970.
@@ -41,17 +42,15 @@ function localTime(time: number, timeZone: string): number {
   return Date.UTC(...date, part('hour'), part('minute'), part('second'));
 }
 
-const nameOf = (utc: number): string => new Date(utc).toISOString().slice(0, 10);
-
 /** The day of a moment in a time zone. */
-export const dayAt = (time: number, timeZone: string): string => nameOf(localTime(time, timeZone));
+export const dayAt = (time: number, timeZone: string): string => utcDay(localTime(time, timeZone));
 
 /** The day that is some days later, or earlier if the number is below 0. */
-export const addDays = (day: string, count: number): string => nameOf(Date.parse(day) + count * 24 * hour);
+export const addDays = (day: string, count: number): string => utcDay(Date.parse(day) + count * 24 * hour);
 
 /** Whether a text names a day of the calendar: `2026-02-28`, not `2026-02-30`. */
 export const isDay = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && nameOf(Date.parse(text)) === text;
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && utcDay(Date.parse(text)) === text;
 
 /**
  * The first moment of a day in a time zone. If the clocks skip midnight, this is the first moment that exists; if they skip

@@ -1,4 +1,5 @@
 import { BoundedMap } from '#basics/bounded-map.ts';
+import { utcDay } from '#basics/time.ts';
 import { type Id, newId } from '#domain/id.ts';
 import { type Sums, sumsOfLine, totalOf } from '#domain/ledger/funds.ts';
 import type { Integer } from '#domain/money/money.ts';
@@ -58,7 +59,7 @@ export function addToBalance(lines: readonly [Line, ...Line[]], lanes?: number, 
   return addToSums(merchantId, transactionId ?? id, totalOf([...sums, more]), lanes);
 }
 
-const dayNow = (): string => new Date().toISOString().slice(0, 10);
+const dayNow = (): string => utcDay(Date.now());
 
 /**
  * Adds to a merchant's sums, in a share of one of its lanes. If another transaction is writing to that share, the write

@@ -1,4 +1,4 @@
-import { inSeconds } from '#basics/time.ts';
+import { inSeconds, utcDay } from '#basics/time.ts';
 import type { MailQuota } from '#domain/mail/mail-quotas.ts';
 import { Outcome } from '#domain/outcome.ts';
 import type { CustomerMail } from '#domain/transactions/receipt.ts';
@@ -104,7 +104,7 @@ function noteOutcome(
 
 /** Counts a mail against a quota. The key holds a digest, never an address. @param now in seconds since 1970 */
 function countMail({ name, whose, most }: MailQuota, now: number): Write {
-  const today = new Date(now * 1000).toISOString().slice(0, 10);
+  const today = utcDay(now * 1000);
   return {
     item: update(
       mailQuotaKey(name, name === 'recipient' ? sha256(whose) : whose, today),

@@ -1,3 +1,4 @@
+import { utcDay } from '#basics/time.ts';
 import type { Caller } from '#domain/caller.ts';
 import type { Id } from '#domain/id.ts';
 import { type Funds, fundsOf, otherCurrencies, totalOf } from '#domain/ledger/funds.ts';
@@ -95,7 +96,7 @@ export async function getMerchant(
 
 /** @param shares empty for a new merchant */
 export function accountOf<M extends Merchant>(merchant: M, shares: readonly Share[]): M & MerchantAccount {
-  const today = new Date().toISOString().slice(0, 10);
+  const today = utcDay(Date.now());
   const sums = totalOf(shares);
   const of = (currency?: string) => fundsOf(sums, merchant.test, today, currency);
   const balances = Object.fromEntries(otherCurrencies(sums).map((currency) => [currency, of(currency)]));

@@ -1,6 +1,6 @@
 import { numberVariable } from '#aws/environment.ts';
 import { BoundedMap } from '#basics/bounded-map.ts';
-import { inSeconds } from '#basics/time.ts';
+import { inSeconds, utcDay } from '#basics/time.ts';
 import type { Id } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { untilTomorrow } from '#domain/merchants/unvouched-merchant.ts';
@@ -47,7 +47,7 @@ const full = new BoundedMap<string, string>(1000);
  */
 export async function admitWrite(whose: Id | undefined): Promise<void> {
   if (whose === undefined || most.app === Number.POSITIVE_INFINITY) return;
-  const today = new Date(Date.now()).toISOString().slice(0, 10);
+  const today = utcDay(Date.now());
   if (!(await take(whose, 1, most.app, today)))
     throw new QuotaUsedUp(
       `The app or merchant ${whose}, which nobody approves, has made the ${most.app} writes of a day; ${lift}`,
@@ -107,7 +107,7 @@ const mostApps = 100;
  */
 export async function admitNewApp(network: string): Promise<void> {
   if (!hasLimits()) return;
-  const today = new Date(Date.now()).toISOString().slice(0, 10);
+  const today = utcDay(Date.now());
   if (!(await take(`apps of ${network}`, 1, mostApps, today)))
     throw new QuotaUsedUp(
       `The network ${network} has made the ${mostApps} apps of a day; more are made from midnight (UTC) on`,
@@ -149,7 +149,7 @@ const mostMerchants = 20;
  */
 export async function admitMerchantOfUser(userId: Id): Promise<void> {
   if (!hasLimits()) return;
-  const today = new Date(Date.now()).toISOString().slice(0, 10);
+  const today = utcDay(Date.now());
   if (await take(`merchants of ${userId}`, 1, mostMerchants, today)) return;
   throw new QuotaUsedUp(
     `You have made the ${mostMerchants} merchants of a day; more are made from midnight (UTC) on`,

@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { inSeconds } from '#basics/time.ts';
+import { inSeconds, utcDay } from '#basics/time.ts';
 import { client, table } from '../table/client.ts';
 import { postCountKey } from '../table/keys.ts';
 import { isWritten } from '../table/write-one.ts';
@@ -14,7 +14,7 @@ const day = 24 * 60 * 60;
  */
 export async function countPost(whose: string, most: number): Promise<boolean> {
   const now = inSeconds(Date.now());
-  const today = new Date(now * 1000).toISOString().slice(0, 10);
+  const today = utcDay(now * 1000);
   return isWritten(
     client.send(
       new UpdateCommand({

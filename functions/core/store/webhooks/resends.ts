@@ -1,4 +1,4 @@
-import { inSeconds } from '#basics/time.ts';
+import { inSeconds, utcDay } from '#basics/time.ts';
 import type { Caller } from '#domain/caller.ts';
 import { type Id, newId } from '#domain/id.ts';
 import { Refused } from '#domain/outcome.ts';
@@ -87,7 +87,7 @@ function openWrite({ merchantId, webhookId, since }: Wanted): Write {
 
 function countWrite(id: Id, most: number, field: string): Write {
   const now = inSeconds(Date.now());
-  const today = new Date(now * 1000).toISOString().slice(0, 10);
+  const today = utcDay(now * 1000);
   return {
     item: update(
       resendCountKey(id, today),

@@ -1,3 +1,4 @@
+import { utcDay } from '#basics/time.ts';
 import { firstIdAt, firstIdOf, type Id } from '#domain/id.ts';
 import { otherCurrencies, sumMovedSince } from '#domain/ledger/funds.ts';
 import type { Payout } from '#domain/ledger/payout.ts';
@@ -77,7 +78,7 @@ export async function checkLedger(
   report: (mismatch: Mismatch) => void,
   { end: until = Number.POSITIVE_INFINITY, rest }: Partial<Until> & { rest?: Rest } = {},
 ): Promise<Rest | undefined> {
-  const today = new Date(now - linesCompleteAfter).toISOString().slice(0, 10);
+  const today = utcDay(now - linesCompleteAfter);
   const end = firstIdOf(today);
   const payouts = () =>
     checkPayouts(merchantId, { from: firstIdAt(now - payoutsOf), to: end }, report, until, rest);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { utcDay } from '#basics/time.ts';
 import { firstIdAt, firstIdOf, type Id, newId } from '#domain/id.ts';
 import { sumMovedSince } from '#domain/ledger/funds.ts';
 import { type LastPayout, type Payout, payoutOf } from '#domain/ledger/payout.ts';
@@ -90,7 +91,7 @@ async function unpaidOf(merchantId: Id, minimum: number): Promise<UnpaidBalance 
     const now = sumOf(shares.map(({ balance }) => balance));
     if (payoutOf(now, minimum) === 0) return undefined;
     const before = await lastPayout(merchantId);
-    const today = new Date(Date.now() - dayAfter).toISOString().slice(0, 10);
+    const today = utcDay(Date.now() - dayAfter);
     const moved = sumOf(shares.map((share) => sumMovedSince(share, today)));
     const { unpaid, from } = await readUnpaid(merchantId, before, today);
     // An earlier payout of this day has paid out the balance at midnight, in part or whole.

@@ -1,17 +1,16 @@
+import { utcDay } from '#basics/time.ts';
 import { firstIdAt, firstIdOf, type Id } from '#domain/id.ts';
 import {
-  dayAfter,
-  dayBefore,
   endOfDay,
   type Seal,
   type SignedSeal,
   sealAfter,
   sealsTheSame,
   sealText,
-  utcDay,
 } from '#domain/ledger/seal.ts';
 import { type ChainState, noHash, SealChain } from '#domain/ledger/seal-chain.ts';
 import { digestOf, type SealedLog, type Shown, sealedLogs } from '#domain/ledger/sealed-fields.ts';
+import { addDays } from '#domain/merchants/days.ts';
 import { present } from '#presenters/line.ts';
 import { listLastingEntries } from '#store/console/audit.ts';
 import { listLines } from '#store/ledger/lines.ts';
@@ -68,18 +67,18 @@ export async function sealDays(
   const merchant = await findMerchant(merchantId);
   if (!merchant || merchant.unvouched) return undefined;
   // An operator can run the job for a future time, and then a day must not be sealed before its end.
-  const through = dayBefore(utcDay(Math.min(now, Date.now()) - entriesCompleteAfter));
+  const through = addDays(utcDay(Math.min(now, Date.now()) - entriesCompleteAfter), -1);
   let last: Seal | undefined = await newestSeal(merchantId);
   if (last && last.day >= utcDay(Date.now())) throw new SealConflict(`${last.day} has a seal already`);
   for (let progress = begun; ; progress = undefined) {
-    const day: string = last ? dayAfter(last.day) : through;
+    const day: string = last ? addDays(last.day, 1) : through;
     if (day > through) return undefined;
     const start = progress?.day === day ? progress : beginningOf(day);
     const from = last ? firstIdOf(day) : firstIdAt(0);
     const read = await readDay(merchantId, start, from, end);
     if ('left' in read) return read.left;
     last = await sealDay(sealAfter(last, { merchantId, day, ...read.done }, Date.now()), sign);
-    if (Date.now() > end && day < through) return beginningOf(dayAfter(day));
+    if (Date.now() > end && day < through) return beginningOf(addDays(day, 1));
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { BoundedMap } from '#basics/bounded-map.ts';
+import { utcDay } from '#basics/time.ts';
 import type { Id } from '#domain/id.ts';
 import { untilTomorrow } from '#domain/merchants/unvouched-merchant.ts';
 import { QuotaUsedUp } from '#domain/outcome.ts';
@@ -66,7 +67,7 @@ export async function earlierDeclines(
   asked: boolean,
 ): Promise<EarlierDeclines | undefined> {
   if (!(traits.test ? asked : isOn())) return undefined;
-  const today = new Date(Date.now()).toISOString().slice(0, 10);
+  const today = utcDay(Date.now());
   const number = await traits.number?.();
   const card = traits.saved ?? (number && (await fingerprintOf(number)));
   const names = namesOf(traits, card);

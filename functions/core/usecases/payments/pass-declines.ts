@@ -1,3 +1,4 @@
+import { utcDay } from '#basics/time.ts';
 import type { Caller } from '#domain/caller.ts';
 import type { Id } from '#domain/id.ts';
 import { untilTomorrow } from '#domain/merchants/unvouched-merchant.ts';
@@ -18,12 +19,10 @@ interface Limited {
   test: boolean;
 }
 
-const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10);
-
 /** The declines of a merchant today. */
 export async function declinesOf({ key, test }: Limited) {
   const now = Date.now();
-  return shown(await readDecline(merchantCounter(key, test), dayOf(now)), now);
+  return shown(await readDecline(merchantCounter(key, test), utcDay(now)), now);
 }
 
 /**
@@ -34,7 +33,7 @@ export async function declinesOf({ key, test }: Limited) {
  */
 export async function passDeclines(merchant: Limited, caller: Caller) {
   const now = Date.now();
-  const today = dayOf(now);
+  const today = utcDay(now);
   const name = merchantCounter(merchant.key, merchant.test);
   const count = await readDecline(name, today);
   if (!count || !isLimited(count))
@@ -56,7 +55,7 @@ const isLimited = (merchant: DeclineCount): boolean => reactionTo({ merchant }) 
 function shown(count: DeclineCount = { declines: 0, approved: 0 }, now: number) {
   const { declines, passUntil = 0, passes = 0 } = count;
   return {
-    day: dayOf(now),
+    day: utcDay(now),
     count: declines,
     limited: isLimited(count),
     passUntil: isPassing(count, now) ? new Date(passUntil).toISOString() : null,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AcquirerBalance, AcquirerBalanceTransaction } from '#acquirer/acquirer.ts';
 import { acquirerOf } from '#acquirer/registry.ts';
+import { utcDay } from '#basics/time.ts';
 import { explainedDifference, explainedInPocket, type KnownCase } from '#domain/ledger/books.ts';
 import { fundsOf, otherCurrencies, pendingAfter, pocketsIn, totalOf } from '#domain/ledger/funds.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
@@ -170,7 +171,7 @@ async function differencesNow(
 const day = 24 * 60 * 60 * 1000;
 
 /** @param ahead days; the acquirer may make money available some hours before or after its day begins */
-const dayAt = (ahead: number): string => new Date(Date.now() + ahead * day).toISOString().slice(0, 10);
+const dayAt = (ahead: number): string => utcDay(Date.now() + ahead * day);
 
 /**
  * The longest time for which money is pending, in milliseconds. For money that an account had before it was

@@ -1,5 +1,6 @@
+import { utcDay } from '../../../../functions/core/basics/time.ts';
 import { firstIdOf } from '../../../../functions/core/domain/id.ts';
-import { endOfDay, latest, type SignedSeal, utcDay } from '../../../../functions/core/domain/ledger/seal.ts';
+import { endOfDay, latest, type SignedSeal } from '../../../../functions/core/domain/ledger/seal.ts';
 import { isSameChain, SealChain } from '../../../../functions/core/domain/ledger/seal-chain.ts';
 import { type SealedLog, sealedLogs } from '../../../../functions/core/domain/ledger/sealed-fields.ts';
 import { type Entry, entryOf } from './entry-record.ts';

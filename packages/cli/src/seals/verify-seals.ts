@@ -1,11 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import {
-  dayAfter,
   faultOf,
   hashOfSeal,
   type SealFault,
   type SignedSeal,
 } from '../../../../functions/core/domain/ledger/seal.ts';
+import { addDays } from '../../../../functions/core/domain/merchants/days.ts';
 import type { Export } from './read-export.ts';
 
 /** A seal that is not right, or is missing. */
@@ -62,8 +62,8 @@ export function verifySeals(
   for (const [merchantId, all] of seals) {
     const day = newestDay(all);
     // The job may be at work during the export.
-    if (day !== newest && dayAfter(day) !== newest)
-      differences.push({ merchantId, kind: 'missing', day: dayAfter(day), says: `others have ${newest}` });
+    if (day !== newest && addDays(day, 1) !== newest)
+      differences.push({ merchantId, kind: 'missing', day: addDays(day, 1), says: `others have ${newest}` });
   }
   for (const merchantId of live)
     if (!seals.has(merchantId))

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { newId } from '#domain/id.ts';
 import {
-  dayAfter,
   faultOf,
   hashOfSeal,
   publicKeyOf,
@@ -14,6 +13,7 @@ import {
 } from '#domain/ledger/seal.ts';
 import { noHash, SealChain } from '#domain/ledger/seal-chain.ts';
 import { digestOf, type SealedLog, type Shown, sealedText } from '#domain/ledger/sealed-fields.ts';
+import { addDays } from '#domain/merchants/days.ts';
 import { compareEntries } from '../../../../packages/cli/src/seals/compare-entries.ts';
 import { recordOf } from '../../../../packages/cli/src/seals/entry-record.ts';
 import { verifySeals } from '../../../../packages/cli/src/seals/verify-seals.ts';
@@ -185,9 +185,9 @@ test('a seal does not change with fields that name persons or appear later', () 
 });
 
 const chains = { ledger: { count: 0, hash: noHash }, audit: { count: 0, hash: noHash } };
-const at = (of: string, hours: number) => Date.parse(dayAfter(of)) + hours * 3_600_000;
+const at = (of: string, hours: number) => Date.parse(addDays(of, 1)) + hours * 3_600_000;
 const first = sealAfter(undefined, { merchantId, day, ...chains }, at(day, 2));
-const second = sealAfter(first, { merchantId, day: dayAfter(day), ...chains }, at(dayAfter(day), 2));
+const second = sealAfter(first, { merchantId, day: addDays(day, 1), ...chains }, at(addDays(day, 1), 2));
 
 test.each<[string, SignedSeal, Seal | undefined, ReturnType<typeof faultOf>]>([
   ['the first seal', signed(first), undefined, undefined],
