@@ -211,6 +211,24 @@ const customer = {
   title: 'text of 1 to 100 printable characters, without a space at either end',
 } as const;
 
+/** The name of a method of payment. Acquirers' rows say which there are. */
+const methodType = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 40,
+  pattern: '^[a-z][a-z0-9_]*$',
+  title: 'the type of a method, for example mobilepay',
+} as const;
+
+/** The methods that a merchant offers beside cards. */
+const methods = {
+  type: 'array',
+  maxItems: 30,
+  uniqueItems: true,
+  items: methodType,
+  title: 'a list of at most 30 types of methods, for example ["mobilepay"], or empty for cards alone',
+} as const;
+
 /** The data that customers are asked for in addition to the card. */
 const ask = {
   type: 'array',
@@ -297,6 +315,7 @@ export const requests = {
       capture: { type: 'boolean' },
       consoleCapture: { type: 'boolean' },
       ask,
+      methods,
       ...branding,
     },
   },
@@ -313,6 +332,7 @@ export const requests = {
       capture: { type: 'boolean' },
       consoleCapture: { type: 'boolean' },
       ask,
+      methods,
       ...branding,
       logo: {
         type: 'string',
@@ -754,9 +774,19 @@ export const requests = {
     },
   },
 
+  paymentReturn: {
+    type: 'object',
+    required: ['state'],
+    properties: {
+      state: { type: 'string', maxLength: 4096, title: 'the `state` that the customer came back with' },
+      leave: { type: 'boolean', title: 'whether the customer gives the payment up' },
+    },
+  },
+
   payment: {
     type: 'object',
-    required: ['integration', 'card'],
+    // Either `card` or `method` is required as well.
+    required: ['integration'],
     properties: {
       integration,
       test,
@@ -784,6 +814,20 @@ export const requests = {
             },
           },
           code: token,
+        },
+      },
+      method: {
+        type: 'object',
+        title: 'a method, {type}',
+        required: ['type'],
+        properties: {
+          type: methodType,
+          code: {
+            type: 'string',
+            pattern: '^[0-9]{4,12}$',
+            title: 'the digits of the code that the app shows',
+          },
+          returnUrl: url,
         },
       },
       payer,

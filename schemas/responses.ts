@@ -27,6 +27,7 @@ export const challengeNames = [
   'tds-challenge',
   'tds-frictionless',
   'begin',
+  'method',
 ] as const;
 
 const maker = answer({ kind: { type: 'string', enum: ['app', 'user'] }, id, email: orNull(text) });
@@ -537,6 +538,12 @@ const trailEntry = {
   ...oneOfFields('increment', 'capture', 'refund', 'void', 'dispute'),
 };
 
+/** The means of a payment. */
+const method = withDescription(
+  answer({ type: text, name: text }),
+  'The means of the payment: `card`, or another method, and its name for people',
+);
+
 const transaction = answer(
   {
     id,
@@ -557,7 +564,12 @@ const transaction = answer(
       total,
       'The amount of open and lost disputes, without inquiries. A won dispute reduces it',
     ),
-    card: answer({ ...cardFields, code: answer({ present: yesOrNo }) }),
+    card: {
+      anyOf: [answer({ ...cardFields, code: answer({ present: yesOrNo }) }), { type: 'null' }],
+      description:
+        'The card; null for a payment by another method, which only merchants get who have switched one on',
+    },
+    method,
     custom: { description: 'The value that was given at creation, of any shape; null if none was given' },
     tds: {
       enum: ['attempt', 'full', null],
@@ -1112,7 +1124,7 @@ export const responses = {
             type: 'string',
             enum: challengeNames,
           },
-          type: { type: 'string', enum: ['background-iframe', 'iframe', 'fetch'] },
+          type: { type: 'string', enum: ['background-iframe', 'iframe', 'fetch', 'redirect'] },
           path: withDescription(text, 'Post the same payment to this path'),
         }),
         'Perform one of them',
@@ -1156,6 +1168,24 @@ export const responses = {
     },
   }),
   hintsAnswer: answer({ hints }),
+  methodAction: answer(
+    {
+      kind: withDescription(
+        { type: 'string', enum: ['page', 'wait'] },
+        '`page`: send the customer to `url`, which comes back to `returnUrl`. `wait`: the customer agrees in an app that has the request, or their answer is on its way',
+      ),
+      until: withDescription(moment, 'The time after which Florin gives the payment up'),
+      left: withDescription(
+        hints,
+        'If the customer gives up, add these hints and send the payment again: Florin cancels it, unless the customer has paid already',
+      ),
+    },
+    { url: withDescription(url, 'The page of the method, if there is one') },
+  ),
+  returned: answer({
+    state: withDescription({ const: 'open' }, 'The answer is not known yet: ask again in a few seconds'),
+    until: withDescription(moment, 'The time after which Florin gives the payment up'),
+  }),
   frame: answer(
     {
       action: url,

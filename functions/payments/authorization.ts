@@ -6,12 +6,14 @@ import type { CardExpiry } from '#domain/cards/card-expiry.ts';
 import { hasLeft, latestReturnData, type TdsStatus, tdsStatus } from '#domain/cards/challenges.ts';
 import { type CardConsent, replacedBy } from '#domain/cards/customer-card.ts';
 import type { Id } from '#domain/id.ts';
+import { usedMethod } from '#domain/methods/method.ts';
 import { textOfLink } from '#domain/transactions/link.ts';
 import { summaryOfOrder } from '#domain/transactions/order-data.ts';
 import { listCustomerCards } from '#store/cards/customer-cards.ts';
 import type { Authorization } from '#usecases/payments/authorize.ts';
 import { bankReturns } from './challenge-frames.ts';
 import { payerOf, termsOf, tillLinkOf } from './link-terms.ts';
+import { methodReturns } from './method-return.ts';
 import type { Order } from './order.ts';
 import { isCaptured } from './payee.ts';
 import type { PaymentBody } from './payment-body.ts';
@@ -48,26 +50,28 @@ export async function authorizationOf(
     payer,
     order: summaryOfOrder({ custom, payer, text: link ? textOfLink(link) : body.text }),
     card: order.card,
+    method: order.method && usedMethod(order.method),
     credential: credentialOf(id, order),
     saved: order.saved,
     consent: await consentOf(body, order),
     tds: tds && levels[tds],
     recurring: false,
-    capture: isCaptured(merchant),
+    capture: order.method?.captured === 'at once' || isCaptured(merchant),
     details: {
       custom,
       text: body.text || undefined,
       agreement: plan || unplanned ? { plan, unplanned } : undefined,
     },
-    declined: merchant.test ? declineOf(requireTds, tds) : undefined,
-    live: merchant.test
-      ? undefined
-      : {
-          instrument: await instrumentOf({ ...body, plan, unplanned }, order, posUrl),
-          requireTds,
-          left: hasLeft(order.proofs),
-          brought: latestReturnData(order.proofs),
-        },
+    declined: merchant.test && order.card ? declineOf(requireTds, tds) : undefined,
+    live:
+      merchant.test && !order.method
+        ? undefined
+        : {
+            instrument: await instrumentOf({ ...body, plan, unplanned }, id, order, posUrl),
+            requireTds,
+            left: hasLeft(order.proofs),
+            brought: latestReturnData(order.proofs),
+          },
     record,
   };
 }
@@ -83,25 +87,30 @@ function credentialOf(id: Id, { saved, test }: Order): Credential {
 /** The customer's consent to save the card, if they gave it. */
 async function consentOf({ save }: PaymentBody, { merchant, card }: Order): Promise<CardConsent | undefined> {
   const { id, link } = merchant;
-  if (!save || !mayKeepCards(merchant, link)) return undefined;
+  if (!save || !card || !mayKeepCards(merchant, link)) return undefined;
   const { customer } = link;
   const cards = await listCustomerCards(id, customer, { limit: 100 });
   return { customer, agreed: new Date().toISOString(), replaces: replacedBy(card, cards) };
 }
 
-/** The card or saved credential that an acquirer of real money charges. */
+/** What the acquirer charges: a card, a saved credential, or another method. */
 async function instrumentOf(
-  { card, payer, plan, unplanned, save }: PaymentBody,
+  { card, method: asked, payer, plan, unplanned, save }: PaymentBody,
+  id: Id,
   order: Order,
   posUrl: string,
 ): Promise<Instrument> {
-  const { saved, securityCode: code } = order;
+  const { saved, securityCode: code, method } = order;
+  if (method) {
+    const returnUrl = await methodReturns(posUrl, { id, returnUrl: asked?.returnUrl });
+    return { method, code: asked?.code, payer, store: false, returnUrl };
+  }
   const byCustomer = {
     store: plan !== undefined || unplanned !== undefined,
     returnUrl: await bankReturns(order, posUrl),
   };
   if (saved) return { saved: saved.credential as StoredCredential, code, ...byCustomer };
-  const expiry = card.expiry as CardExpiry;
+  const expiry = card?.expiry as CardExpiry;
   return { card: { number: order.cardNumber, code, expiry }, payer, keep: save, ...byCustomer };
 }
 

@@ -8,14 +8,15 @@ import { checkIdempotencyKey } from '#idempotency/key.ts';
 import type { Operation } from '#store/transactions/operations.ts';
 import { bankFrame, begin, frictionless, simulatedFrame } from './challenge-frames.ts';
 import { endedLinks } from './link-terms.ts';
+import { methodAction } from './method-return.ts';
 import { type Order, readOrder } from './order.ts';
 import { payee } from './payee.ts';
-import { cardFaults, checkBody, type PaymentBody } from './payment-body.ts';
+import { checkBody, meansFaults, type PaymentBody } from './payment-body.ts';
 import { earlierOperation, payingProof } from './proof.ts';
 
 /** Performs the next challenge of a payment. */
 export const handler = payingApi('POST /payments/challenges/{challenge}')
-  .use(body<PaymentBody>({ ...schema, rules: cardFaults }))
+  .use(body<PaymentBody>({ ...schema, rules: meansFaults }))
   .use(checkIdempotencyKey())
   .use(endedLinks())
   .handler(async (event, { params: { challenge }, body }) => {
@@ -23,6 +24,7 @@ export const handler = payingApi('POST /payments/challenges/{challenge}')
     checkBody(body);
     const earlier = () => earlierOperation(payingProof(body));
     const order = await readOrder(body, await payee(body, earlier));
+    if (challenge === 'method') return { status: 200, body: await atTheMethod(order, await earlier()) };
     if (challenge === 'tds-challenge' && !order.merchant.test)
       return { status: 200, body: await atTheBank(order, await earlier(), baseUrl(event)) };
     const next = order.challenges.join(' or ');
@@ -36,6 +38,14 @@ export const handler = payingApi('POST /payments/challenges/{challenge}')
     if (challenge === 'begin') return { status: 200, body: { hints: [await begin(order)] } };
     return { status: 200, body: await simulatedFrame(challenge, order, baseUrl(event)) };
   });
+
+/** What the customer does in the app or on the page of their method. */
+async function atTheMethod(order: Order, operation: Operation | undefined) {
+  const action = operation?.kind === 'authorize' && operation.state === 'open' && operation.challenge;
+  if (!action || !order.method)
+    throw posError('PAYMENT_CHALLENGE_UNAVAILABLE', 'The method asks nothing of the customer now');
+  return methodAction(order, operation, action);
+}
 
 /** The challenge of a real bank, at the URL that the acquirer gave. */
 async function atTheBank(order: Order, operation: Operation | undefined, posUrl: string) {

@@ -8,7 +8,7 @@ import { payingApi } from '#http/routes/pos-api.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { endedLinks } from './link-terms.ts';
 import { nextChallenge, pay } from './pay.ts';
-import { cardFaults, type PaymentBody } from './payment-body.ts';
+import { meansFaults, type PaymentBody } from './payment-body.ts';
 import { type PaymentWithProof, paymentProof } from './proof.ts';
 
 /**
@@ -16,7 +16,7 @@ import { type PaymentWithProof, paymentProof } from './proof.ts';
  * payment by the `Idempotency-Key`, if present, and by the proof that completes the challenges, which pays only once.
  */
 export const handler = payingApi('POST /payments')
-  .use(body<PaymentBody>({ ...schema, rules: cardFaults }))
+  .use(body<PaymentBody>({ ...schema, rules: meansFaults }))
   .use(paymentProof())
   .use(endedLinks())
   .use(moneyConflicts())

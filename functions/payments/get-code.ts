@@ -1,6 +1,6 @@
 import { idDate, idTime } from '#domain/id.ts';
 import type { PaymentLink } from '#domain/transactions/link.ts';
-import { maskedCard } from '#domain/transactions/receipt.ts';
+import { paidBy } from '#domain/transactions/receipt.ts';
 import type { Transaction } from '#domain/transactions/transaction.ts';
 import { noStoreHeader } from '#http/answer/answers.ts';
 import { failure } from '#http/errors/errors.ts';
@@ -41,16 +41,16 @@ const patience = 30_000;
 const isUnderWay = ({ id, operation }: Transaction): boolean =>
   operation !== undefined && idTime(id) + patience > Date.now();
 
-const present = (
-  { id, amount, currency, capturedAmount, card, descriptor }: Transaction,
-  { reference }: PaymentLink,
-) => ({
-  transactionId: id,
-  created: idDate(id),
-  amount,
-  currency,
-  capturedAmount,
-  card: maskedCard(card),
-  descriptor,
-  reference: reference ?? null,
-});
+const present = (transaction: Transaction, { reference }: PaymentLink) => {
+  const { id, amount, currency, capturedAmount, descriptor } = transaction;
+  return {
+    transactionId: id,
+    created: idDate(id),
+    amount,
+    currency,
+    capturedAmount,
+    card: paidBy(transaction),
+    descriptor,
+    reference: reference ?? null,
+  };
+};

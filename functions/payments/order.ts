@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { schemesOf } from '#acquirer/capabilities.ts';
+import { methodAccountOf, methodAt, offeredMethods } from '#acquirer/methods.ts';
 import { canonical } from '#basics/canonical.ts';
 import { type Card, describeCard } from '#domain/cards/card.ts';
 import { expiryDate, hasCardExpired } from '#domain/cards/card-expiry.ts';
@@ -13,7 +14,9 @@ import {
 import type { CustomerCard } from '#domain/cards/customer-card.ts';
 import { isCodeOf } from '#domain/cards/scheme.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
+import type { Method } from '#domain/methods/method.ts';
 import { toMinorUnits } from '#domain/money/money.ts';
+import { Refused, refuse } from '#domain/outcome.ts';
 import { cardError, posError } from '#http/routes/pos-api.ts';
 import { requireCard } from '#store/cards/customer-cards.ts';
 import { type UnsealResult, unseal } from '#vault/seal.ts';
@@ -30,12 +33,14 @@ export interface Order {
   /** Minor units; 0 if the customer only saves a card. */
   amount: number;
   currency: string;
-  /** The part of the card that Florin stores. */
-  card: Card;
-  /** Empty for a saved card. */
+  /** The part of the card that Florin stores; absent for another method. */
+  card?: Card;
+  /** Empty for a saved card, and for another method. */
   cardNumber: string;
   saved?: CustomerCard;
   securityCode: string;
+  /** The method of a payment without a card. */
+  method?: Method;
   /**
    * Binds proofs to the merchant's key, the amount, the card token or the saved card's id, the test options and the
    * link.
@@ -57,6 +62,7 @@ export interface Order {
  */
 export async function readOrder(body: PaymentBody, merchant: Payee, opened?: UnsealResult): Promise<Order> {
   const { card, hints = [] } = body;
+  if (!card) return readMethodOrder(body, merchant);
   const saved = card.saved === undefined ? undefined : requireCard(merchant.saved, ownerOf(merchant));
   const typed = saved ? undefined : (card as TypedCard);
   if (typed && hasCardExpired(expiryDate(typed.expiry)))
@@ -70,8 +76,7 @@ export async function readOrder(body: PaymentBody, merchant: Payee, opened?: Uns
   // costs only one call to KMS.
   const cardNumber = typed ? await unsealToken('pcn', typed.number.token, 'card.number', opened) : '';
   const securityCode = await unsealToken('pcsc', card.code.token, 'card.code');
-  const proofs: ChallengeProof[] = [];
-  for (const hint of new Set(hints)) proofs.push(await unsealProof(hint, digest));
+  const proofs = await unsealProofs(hints, digest);
   if (typed && !merchant.test) requireScheme(cardNumber, merchant);
   if (typed && !isCardNumber(cardNumber, merchant.test))
     throw cardError('PAYMENT_CARD_NUMBER_INVALID', 'This is not a card number');
@@ -80,12 +85,9 @@ export async function readOrder(body: PaymentBody, merchant: Payee, opened?: Uns
       'PAYMENT_CARD_SECURITY_CODE_INVALID',
       'The security code has 3 digits, 4 of an American Express card',
     );
-  const test = body.test ?? {};
+  const { test = {} } = body;
   return {
-    merchant,
-    test,
-    amount: body.amount ? toMinorUnits(body.amount) : 0,
-    currency: body.amount?.currency ?? merchant.currency,
+    ...{ merchant, test, ...moneyOf(body, merchant) },
     card: saved ? saved.card : describeCard(cardNumber, (card as TypedCard).expiry, schemesOf(merchant)),
     cardNumber,
     saved,
@@ -96,8 +98,61 @@ export async function readOrder(body: PaymentBody, merchant: Payee, opened?: Uns
   };
 }
 
-/** {@link cardFaults} has made sure that all of these fields are present. */
-type TypedCard = Required<Pick<PaymentBody['card'], 'number' | 'expiry'>>;
+/** @throws 400 for a forged or expired hint */
+async function unsealProofs(hints: readonly string[], digest: string): Promise<ChallengeProof[]> {
+  const proofs: ChallengeProof[] = [];
+  for (const hint of new Set(hints)) proofs.push(await unsealProof(hint, digest));
+  return proofs;
+}
+
+const moneyOf = ({ amount }: PaymentBody, { currency }: Merchant) => ({
+  amount: amount ? toMinorUnits(amount) : 0,
+  currency: amount?.currency ?? currency,
+});
+
+/**
+ * A payment by another method than a card, after all checks that are possible before the acquirer is asked. An attempt that
+ * has begun may have been made, so the merchant's present choice does not end it.
+ *
+ * @throws 400
+ */
+async function readMethodOrder(body: PaymentBody, merchant: Payee): Promise<Order> {
+  const { method: asked, hints = [], test = {}, payer } = body;
+  if (!hints.every(mayUnseal)) throw badHint('one of them is not a hint of Florin, or has expired');
+  const digest = digestOf(body);
+  const proofs = await unsealProofs(hints, digest);
+  const money = moneyOf(body, merchant);
+  const account = methodAccountOf(merchant);
+  const type = asked?.type ?? '';
+  const method =
+    proofs.length > 0 && account
+      ? methodAt(account, type)
+      : offeredMethods(merchant, money.amount, money.currency).find((offered) => offered.type === type);
+  if (!method) return refuse('method.type', notOffered(merchant, money.amount, money.currency));
+  const missing = method.needs.filter((field) => payer?.[field] === undefined);
+  if (missing.length > 0)
+    throw new Refused(
+      missing.map((field) => ({ field: `payer.${field}`, message: `Is required for ${method.name}` })),
+    );
+  if (method.kind === 'code' && asked?.code?.length !== method.digits)
+    refuse('method.code', `Must be the ${method.digits} digits that the app shows`);
+  if (method.captured === 'at once' && body.capture === false)
+    refuse('capture', `Must be true, or absent: ${method.name} captures at once`);
+  return {
+    ...{ merchant, test, ...money, method, cardNumber: '', securityCode: '', digest, proofs },
+    challenges: nextLiveChallenges(proofs),
+  };
+}
+
+function notOffered(merchant: Payee, amount: number, currency: string): string {
+  const offered = offeredMethods(merchant, amount, currency).map(({ type }) => type);
+  return offered.length > 0
+    ? `Must be one of ${offered.join(', ')} for this amount, or pay with \`card\``
+    : 'The merchant offers no method but cards for this amount: send `card`';
+}
+
+/** {@link meansFaults} has made sure that all of these fields are present. */
+type TypedCard = Required<Pick<NonNullable<PaymentBody['card']>, 'number' | 'expiry'>>;
 
 const ownerOf = ({ id, link }: Payee) => ({ merchantId: id, customer: link?.customer });
 
@@ -110,13 +165,13 @@ function requireScheme(number: string, merchant: Merchant): void {
   throw cardError('PAYMENT_CARD_SCHEME_UNSUPPORTED', `The merchant’s acquirer does not take ${name}`);
 }
 
-const digestOf = ({ integration, amount, card, test, linkId }: PaymentBody): string =>
+const digestOf = ({ integration, amount, card, method, test, linkId }: PaymentBody): string =>
   createHash('sha256')
     .update(
       canonical([
         integration.key,
         amount,
-        card.saved ?? card.number?.token,
+        card ? (card.saved ?? card.number?.token) : method?.type,
         test,
         ...(linkId ? [linkId] : []),
       ]),

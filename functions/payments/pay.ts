@@ -1,9 +1,8 @@
-import { codeOf, type Decline, declines } from '#acquirer/decline.ts';
+import type { Decline } from '#acquirer/decline.ts';
 import { type ChallengeName, challenges } from '#domain/cards/challenges.ts';
 import { type Id, newId } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import { KeyReused, OperationOpen, ProofReused } from '#domain/outcome.ts';
-import { processingError } from '#domain/processing-error.ts';
 import { LinkEnded } from '#domain/transactions/link.ts';
 import type { Answer } from '#http/answer/answer.ts';
 import { recordAnswer, withRecordedAnswer } from '#idempotency/answer.ts';
@@ -22,6 +21,7 @@ import { mayUnseal } from '#vault/token.ts';
 import { authorizationOf } from './authorization.ts';
 import { type Order, readOrder } from './order.ts';
 import { type Payee, payee } from './payee.ts';
+import { answerOf } from './payment-answer.ts';
 import type { PaymentBody } from './payment-body.ts';
 import { earlierOperation } from './proof.ts';
 
@@ -48,10 +48,10 @@ export function pay(
   async function attempt(): Promise<Answer> {
     const earlier = async () => (await earlierOperation(proof)) ?? earlierOperation(idempotency);
     let opened: UnsealResult | undefined;
-    const { token = '' } = body.card.number ?? {};
+    const { token = '' } = body.card?.number ?? {};
     const traits = {
       ...{ publicKey: body.integration.key, test: body.test !== undefined, network, link: body.linkId },
-      saved: body.card.saved,
+      saved: body.card?.saved,
       number: async () => {
         opened = mayUnseal(token) ? await unseal('pcn', token) : undefined;
         return opened && 'value' in opened ? opened.value : undefined;
@@ -84,7 +84,7 @@ export function pay(
       // The client will send the payment again under the same key, with one more hint and thus another fingerprint.
       // So the key is released first.
       if (idempotency) await releaseStep(idempotency);
-      return challengeAnswer('tds-challenge');
+      return challengeAnswer(order.method ? 'method' : 'tds-challenge');
     }
     const answer = answerOf(id, decline);
     if (repeated) return replayedAnswer(answer);
@@ -127,7 +127,7 @@ async function orderOf(
   try {
     return await readOrder(body, merchant, opened);
   } catch (error) {
-    const sent = merchant.test || id === newest ? undefined : await getOperation(id);
+    const sent = (merchant.test && !body.method) || id === newest ? undefined : await getOperation(id);
     if (!sent) throw error;
     if (sent.state === 'open') throw new OperationOpen(id);
     return { decline: (await endOf(sent as AuthorizationOperation)).decline };
@@ -150,11 +150,6 @@ async function answerOfEarlierPayment(proof: Idempotency): Promise<Answer | unde
     ? answerOf(operation.id, (await endOf(operation)).decline)
     : undefined;
 }
-
-const answerOf = (authorizationId: Id, decline?: Decline): Answer =>
-  decline
-    ? { status: 400, body: { code: codeOf(decline), message: processingError(declines[decline]).message } }
-    : { status: 201, body: { authorizationId } };
 
 /** Answers with the next challenges, of which the client performs one. */
 export async function nextChallenge(body: PaymentBody): Promise<Answer> {

@@ -32,7 +32,7 @@ export async function payee(
   const [merchant, link, saved] = await Promise.all([
     merchantOfKey(integration.key),
     linkId === undefined ? undefined : findLink(linkId),
-    card.saved === undefined ? undefined : getCustomerCard(card.saved),
+    card?.saved === undefined ? undefined : getCustomerCard(card.saved),
   ]);
   requireMerchant(merchant);
   const faults = unvouchedFaults(merchant.unvouched, { custom: body.custom, plan: body.plan });

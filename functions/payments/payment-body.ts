@@ -1,3 +1,4 @@
+import { webUrl, webUrlFault } from '#basics/web-url.ts';
 import { isCurrency } from '#domain/money/currency.ts';
 import type { Money } from '#domain/money/money.ts';
 import { maxAmount, toMinorUnits } from '#domain/money/money.ts';
@@ -22,19 +23,25 @@ export function checkBody(body: PaymentBody): void {
     ...customFaults(custom),
     ...customFaults(plan, 'plan'),
     ...savingFaults(body),
+    ...returnFaults(body),
   ];
   if (faults.length > 0) throw new Refused(faults);
 }
 
 /** A card can be saved only if the customer has typed it, and only by a link that the merchant's server has made. */
 const savingFaults = ({ card, save, linkId }: PaymentBody): Fault[] => [
-  ...(card.saved !== undefined && (card.number || card.expiry)
+  ...(card?.saved !== undefined && (card.number || card.expiry)
     ? [{ field: 'card.saved', message: 'Must not be sent together with a number or an expiry' }]
     : []),
-  ...(save && (card.saved !== undefined || linkId === undefined)
+  ...(save && (!card || card.saved !== undefined || linkId === undefined)
     ? [{ field: 'save', message: 'Needs a card that is typed, and a link that names its customer' }]
     : []),
 ];
+
+const returnFaults = ({ method }: PaymentBody): Fault[] =>
+  method?.returnUrl === undefined || webUrl(method.returnUrl)
+    ? []
+    : [{ field: 'method.returnUrl', message: webUrlFault(method.returnUrl, 'Must be an http or https URL') }];
 
 function moneyFaults({ amount, test }: PaymentBody): Fault[] {
   const money: [string, Money | undefined][] = [
@@ -50,10 +57,15 @@ function moneyFaults({ amount, test }: PaymentBody): Fault[] {
   });
 }
 
-/** The faults that the schema cannot find: a card that is not saved needs a number and an expiry. */
-export function cardFaults({ card }: Partial<Requests['payment']>): Fault[] {
-  const needed = card?.saved === undefined ? (['number', 'expiry'] as const) : [];
+/**
+ * The faults that the schema cannot find: a payment has either a card or a method, and a card that is not saved needs a
+ * number and an expiry.
+ */
+export function meansFaults({ card, method }: Partial<Requests['payment']>): Fault[] {
+  if (method) return card ? [{ field: 'card', message: 'Must not be sent together with a method' }] : [];
+  if (!card) return [{ field: 'card', message: 'Is required' }];
+  const needed = card.saved === undefined ? (['number', 'expiry'] as const) : [];
   return needed
-    .filter((field) => card?.[field] === undefined)
+    .filter((field) => card[field] === undefined)
     .map((field) => ({ field: `card.${field}`, message: 'Is required' }));
 }

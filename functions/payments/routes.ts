@@ -10,6 +10,21 @@ const ready = nothing(
   'Ready: with `?warm` the request does nothing, and needs neither header nor body. The payment page sends it while the customer types, so that the payment does not wait for a function to start.',
 );
 
+/** A redirect. */
+const onward = (description: string) => ({
+  ...nothing(description),
+  headers: { Location: { description: 'The next page', schema: { type: 'string', format: 'uri' } } },
+});
+
+/** The payment that a customer comes back from. */
+const backState = {
+  name: 'state',
+  in: 'query',
+  required: true,
+  description: 'The value that the method got',
+  schema: { type: 'string' },
+} as const;
+
 export const routes = [
   {
     api: 'pos',
@@ -109,7 +124,9 @@ parent. Do not wait longer than \`timeout\` for that.`,
     parameters: [version],
     body: { schema: 'payment', as: 'json' },
     answers: {
-      200: json('Hints, or an iframe to open', { oneOf: [responses.hintsAnswer, responses.frame] }),
+      200: json('Hints, an iframe to open, or what a method asks', {
+        oneOf: [responses.hintsAnswer, responses.frame, responses.methodAction],
+      }),
       204: ready,
       400: CustomerInvalid,
       404: CustomerNotFound,
@@ -243,5 +260,113 @@ customer can try again. A payment that began in time can still succeed just afte
     ],
     answers: { 200: page('The page'), 404: page('An invalid or expired state') },
     tests: ['api/live', 'browser/live'],
+  },
+
+  {
+    api: 'pos',
+    method: 'GET',
+    path: '/payments/returns',
+    entry: 'payments/return-from-method',
+    authorization: 'none',
+    table: [],
+    seal: ['Decrypt'],
+    verb: 'none',
+    tag: 'Checkout API',
+    summary: 'The page that a method returns to',
+    description: `For browsers: the page or the app of a method sends the customer here, in whichever browser, with \`state\` in the
+query. From here the customer goes on to the \`returnUrl\` of the payment, with \`#returned=\` and the state: at once if that is a
+page of Florin, and otherwise by a button.`,
+    parameters: [backState],
+    answers: {
+      200: page('A page with a button'),
+      303: onward('On to a page of Florin'),
+      404: page('An invalid or expired state'),
+    },
+    tests: ['api/methods'],
+  },
+
+  {
+    api: 'pos',
+    method: 'POST',
+    path: '/payments/returns',
+    entry: 'payments/get-returned',
+    authorization: 'none',
+    table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    index: true,
+    seal,
+    acquirer: true,
+    movesMoney: true,
+    paying: true,
+    verb: { client: 'customer', name: 'payments.returned', repeatable: true },
+    tag: 'Checkout API',
+    summary: 'The outcome of a payment whose customer has come back',
+    description: `For a customer who comes back from the page or the app of a method in another browser, which knows nothing
+of the payment but the \`state\`. Ask every few seconds while the answer is \`open\`. With \`leave\` Florin gives the payment up,
+unless the customer has paid already.`,
+    parameters: [version],
+    body: { schema: 'paymentReturn', as: 'json' },
+    answers: {
+      200: json('The answer is not known yet', responses.returned),
+      201: json('Paid', responses.authorized),
+      204: ready,
+      400: CustomerInvalid,
+    },
+    tests: ['api/methods'],
+  },
+
+  {
+    api: 'pos',
+    method: 'GET',
+    path: '/payments/simulated-bank',
+    entry: 'payments/show-simulated-bank',
+    authorization: 'none',
+    table: ['GetItem'],
+    seal: ['Decrypt'],
+    verb: 'none',
+    tag: 'Checkout API',
+    summary: 'The page or app of a method in test mode',
+    description:
+      'For browsers: asks the customer of a test merchant, in place of the page or the app of a real method.',
+    parameters: [backState],
+    answers: { 200: page('The page'), 404: page('An invalid or expired state') },
+    tests: ['api/methods'],
+  },
+
+  {
+    api: 'pos',
+    method: 'POST',
+    path: '/payments/simulated-bank',
+    entry: 'payments/answer-simulated-bank',
+    authorization: 'none',
+    table: ['GetItem', 'PutItem'],
+    seal: ['Decrypt'],
+    sends: [{ queue: 'AcquirerEvents', variable: 'ACQUIRER_EVENTS_URL' }],
+    verb: 'none',
+    tag: 'Checkout API',
+    summary: 'The answer of a customer in test mode',
+    description: 'For browsers, by the form of the page. The first answer counts.',
+    body: {
+      schema: {
+        type: 'object',
+        required: ['state'],
+        properties: {
+          state: { type: 'string', title: 'the `state` of the page' },
+          answer: {
+            type: 'string',
+            enum: ['approve', 'reject', 'cancel', 'late'],
+            title: 'the button that was pressed',
+          },
+        },
+      },
+      as: 'form',
+    },
+    answers: {
+      303: onward('Back to the payment'),
+      400: page('The body does not parse'),
+      404: page('An invalid or expired state'),
+      413: page('The body is larger than 256 KB'),
+      415: page('The body is not a form'),
+    },
+    tests: ['api/methods'],
   },
 ] as const satisfies readonly PublicRow[];

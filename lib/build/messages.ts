@@ -10,6 +10,8 @@ const readers = [
   { entry: 'payment-page/get', part: 'page', prefix: '' },
   { entry: 'payment-page/get-link', part: 'page', prefix: '' },
   { entry: 'payments/show-challenge-frame', part: 'bank', prefix: '' },
+  { entry: 'payments/show-simulated-bank', part: 'bank', prefix: '' },
+  { entry: 'payments/return-from-method', part: 'page', prefix: '' },
   { entry: 'jobs/send-mail', part: 'page', prefix: '' },
   { entry: 'jobs/publish-events', part: 'page', prefix: '' },
   { entry: 'jobs/watch-page', part: 'page', prefix: '' },

@@ -75,7 +75,7 @@ export function keepFirst(c: Contract): void {
         const asked = c.order();
         const challenge = await c.authorize(asked, c.card(cards.challenged));
         if (challenge.state !== 'challenge') throw new Error(challenge.state);
-        if (passes) await c.world.answerBank(challenge.url, true);
+        if (passes) await c.world.answerBank(challenge.url ?? '', true);
         for (const _ of 'twice')
           expect(await c.world.acquirer.abandon(asked, challenge.reference)).toEqual({ state: 'approved' });
         expect((await c.findAuthorization(asked)).state).not.toBe('approved');

@@ -120,7 +120,7 @@ export function livesOf(c: Contract): void {
         if (challenge.state !== 'challenge') throw new Error(challenge.state);
         expect(await c.findAuthorization(asked)).toEqual(challenge);
         expect(c.books()).toMatchObject({ held: 0 });
-        await c.world.answerBank(challenge.url, passes);
+        await c.world.answerBank(challenge.url ?? '', passes);
         expect((await c.findAuthorization(asked)).state).toBe(passes ? 'approved' : 'declined');
         expect(c.books().held).toBe(passes ? 1000 : 0);
       },

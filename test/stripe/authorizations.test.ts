@@ -134,7 +134,7 @@ describe('an authorization', () => {
     const challenge = await authorize(made, card('4000002760003184'));
     if (challenge.state !== 'challenge') throw new Error(challenge.state);
     expect(await findAuthorization(made)).toEqual(challenge);
-    const back = new URL((await atBank(challenge.url, 'yes')) ?? '');
+    const back = new URL((await atBank(challenge.url ?? '', 'yes')) ?? '');
     expect(back.origin + back.pathname).toBe('https://pos.example/back');
     expect(back.searchParams.get('payment_intent')).toBe(challenge.reference);
     expect(await stripe.findAuthorization({ ...made, reference: challenge.reference })).toMatchObject({
@@ -145,7 +145,7 @@ describe('an authorization', () => {
     const other = order();
     const refused = await authorize(other, card('4000002760003184'));
     if (refused.state !== 'challenge') throw new Error(refused.state);
-    await atBank(refused.url, 'no');
+    await atBank(refused.url ?? '', 'no');
     expect(await stripe.findAuthorization({ ...other, reference: refused.reference })).toMatchObject({
       state: 'declined',
       decline: 'TDSECURE_FAILED',
@@ -180,7 +180,7 @@ describe('an authorization', () => {
     const asked = order({ amount: 0 });
     const challenge = await authorize(asked, card('4000002500003155'));
     if (challenge.state !== 'challenge') throw new Error(challenge.state);
-    await atBank(challenge.url, 'yes');
+    await atBank(challenge.url ?? '', 'yes');
     const later = requireApproval(
       await stripe.findAuthorization({ ...asked, reference: challenge.reference }),
     );
@@ -193,7 +193,7 @@ describe('an authorization', () => {
     const made = order({ amount: 0 });
     const challenge = await authorize(made, card('4000002760003184'));
     if (challenge.state !== 'challenge') throw new Error(challenge.state);
-    await atBank(challenge.url, 'yes');
+    await atBank(challenge.url ?? '', 'yes');
     const { credential } = requireApproval(await findAuthorization(made));
     if (!credential) throw new Error('No credential');
     expect(await authorize(order(), { credential })).toMatchObject({

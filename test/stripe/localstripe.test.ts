@@ -83,7 +83,7 @@ test.each([
   const challenge = await authorize(made, card(number));
   if (challenge.state !== 'challenge') throw new Error(challenge.state);
   const body = new URLSearchParams({ passed });
-  const back = await fetch(challenge.url, { method: 'POST', body, redirect: 'manual' });
+  const back = await fetch(challenge.url ?? '', { method: 'POST', body, redirect: 'manual' });
   expect(back.headers.get('location')).toBe('https://pos.example/back');
   expect(await stripe.findAuthorization({ ...made, reference: challenge.reference })).toMatchObject(expected);
 });

@@ -7,6 +7,7 @@ import type { Id } from '#domain/id.ts';
 import type { PayoutFacts } from '#domain/ledger/payout-items.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import type { Payer } from '#domain/merchants/payer.ts';
+import type { Method } from '#domain/methods/method.ts';
 import type { PlatformFee } from '#domain/money/platform-fee.ts';
 import type { Fault } from '#domain/outcome.ts';
 import type { DeclineAdvice } from '#domain/processing-error.ts';
@@ -57,6 +58,8 @@ export interface AuthorizationOrder extends AcquirerAccount {
   reference?: string;
   /** The parameters of `Capabilities.brings` that the customer's browser has brought back from the last challenge. */
   brought?: ReturnData;
+  /** The type of the method that pays, as in the adapter's rows; absent for a card. */
+  method?: string;
 }
 
 /**
@@ -69,8 +72,8 @@ export interface AuthorizationOrder extends AcquirerAccount {
 export type KeepReference = (reference: string) => Promise<string | undefined>;
 
 /**
- * The means of payment: a card, a saved card and its security code, or a stored credential, which the merchant charges
- * without the customer.
+ * The means of payment: a card, a saved card and its security code, another method, or a stored credential, which the
+ * merchant charges without the customer.
  */
 export type Instrument =
   | (ByCustomer & {
@@ -81,6 +84,12 @@ export type Instrument =
       keep?: boolean;
     })
   | (ByCustomer & { saved: StoredCredential; code: string })
+  | (ByCustomer & {
+      method: Method;
+      /** The code that the customer's app shows, for a method of that kind. */
+      code?: string;
+      payer?: Payer;
+    })
   | { credential: StoredCredential };
 
 interface ByCustomer {
@@ -91,11 +100,23 @@ interface ByCustomer {
 }
 
 /**
+ * What the customer must do before their bank or app decides.
+ *
+ * - `frame`, which is meant if `kind` is absent: answer the bank on a page that can be shown in an iframe
+ * - `page`: agree on a page or in an app of its own, which refuses iframes and sends the customer back to `returnUrl`
+ * - `wait`: agree in an app that has the request already, or wait for an answer. The page at `url`, if there is one, helps
+ */
+export type CustomerAction =
+  | { kind?: 'frame'; url: string }
+  | { kind: 'page'; url: string }
+  | { kind: 'wait'; url?: string };
+
+/**
  * The outcome of an authorization.
  *
  * - `unknown`: the acquirer may have made it
  * - `absent`, when Florin looks for it: the acquirer has reserved nothing yet, though it may know a `reference`
- * - `challenge`: the customer's bank asks the customer, at `url`, and decides afterwards
+ * - `challenge`: the customer's bank asks the customer, and decides afterwards
  */
 export type AuthorizationOutcome =
   | { state: 'approved'; payment: LivePayment; credential?: StoredCredential; tds?: 'attempt' | 'full' }
@@ -106,7 +127,7 @@ export type AuthorizationOutcome =
       reference?: string;
       tds?: 'attempt' | 'full';
     }
-  | { state: 'challenge'; reference: string; url: string }
+  | ({ state: 'challenge'; reference: string } & CustomerAction)
   | Forbidden
   | { state: 'unknown'; cause: string }
   | { state: 'absent'; reference?: string };
@@ -169,10 +190,10 @@ export type MovementOutcome =
   | { state: 'absent' };
 
 /**
- * Moves real money through an acquirer. Each call is bounded in time. Whether the acquirer answers or not, a call
- * returns an outcome and does not throw. Calls with the same id have one effect.
+ * Authorizes payments. Each call is bounded in time. Whether the acquirer answers or not, a call returns an outcome and
+ * does not throw. Calls with the same id have one effect.
  */
-export interface PaymentAcquirer {
+export interface AuthorizingAcquirer {
   /** The reason why the acquirer cannot make this movement or authorization, if Florin can tell without a request. */
   refusalOf(order: AuthorizationOrder | MovementOrder): Fault | undefined;
   /** @param keep called before money can be reserved, if the acquirer gives the authorization an id before that */
@@ -185,8 +206,15 @@ export interface PaymentAcquirer {
    * Looks up the outcome of an authorization by its reference, or without one by Florin's id in the request for it.
    */
   findAuthorization(order: AuthorizationOrder): Promise<AuthorizationOutcome>;
-  /** Gives up an authorization that nobody will use, so that it can reserve nothing any more. */
+  /**
+   * Gives up an authorization that nobody will use, so that it can reserve nothing any more. Money that has moved already,
+   * as the method captures at once, goes back to the customer.
+   */
   abandon(order: AuthorizationOrder, reference: string): Promise<MovementOutcome>;
+}
+
+/** Moves real money through an acquirer, by the same rules. */
+export interface PaymentAcquirer extends AuthorizingAcquirer {
   move(order: MovementOrder): Promise<MovementOutcome>;
   /** Looks up the outcome of a movement; `absent` if the request never arrived. */
   find(order: MovementOrder): Promise<MovementOutcome>;
@@ -307,6 +335,11 @@ export interface Capabilities {
   pages(): string;
   /** The parameters that a challenge adds to the `returnUrl`. The adapter needs them to look up the outcome. */
   brings?: readonly string[];
+  /**
+   * The methods beside cards that the acquirer knows. The names of those that an account may use are in its merchant's
+   * `acquirer.methods`.
+   */
+  methods?: readonly Method[];
 }
 
 /** The money of an account in one currency, in minor units. */

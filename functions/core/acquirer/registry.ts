@@ -1,8 +1,9 @@
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
-import type { Acquirer, Capabilities, PaymentAcquirer } from './acquirer.ts';
+import type { Acquirer, AuthorizingAcquirer, Capabilities, PaymentAcquirer } from './acquirer.ts';
 import type { EventGuide, EventReader } from './events.ts';
 import { type AcquirerName, acquirerNames } from './names.ts';
 import type { AcquirerSetup } from './setup.ts';
+import * as simulated from './simulated/payments.ts';
 import * as stripe from './stripe/stripe.ts';
 
 /*
@@ -10,17 +11,27 @@ import * as stripe from './stripe/stripe.ts';
  * contains only the parts that the function uses.
  */
 
+/** The acquirer of test payments by other methods than a card. */
+type Simulated = 'simulated';
+
 const payments: Record<AcquirerName, PaymentAcquirer> = { stripe: stripe.payments };
 
 const acquirers: Record<AcquirerName, Acquirer> = { stripe: stripe.acquirer };
 
 const setups: Record<AcquirerName, AcquirerSetup> = { stripe: stripe.setup };
 
-const capabilities: Record<AcquirerName, Capabilities> = { stripe: stripe.capabilities };
+const capabilities: Record<AcquirerName | Simulated, Capabilities> = {
+  stripe: stripe.capabilities,
+  simulated: simulated.capabilities,
+};
 
 const eventReaders: Record<AcquirerName, EventReader> = { stripe: stripe.readEvent };
 
 export const eventGuides: Record<AcquirerName, EventGuide> = { stripe: stripe.eventGuide };
+
+/** The part of the adapter that authorizes payments. The simulated acquirer has no other part. */
+export const authorizingAcquirerOf = ({ acquirer }: AcquirerAccount): AuthorizingAcquirer =>
+  acquirer === 'simulated' ? simulated.payments : requirePart(payments, acquirer);
 
 /** The part of the adapter that makes payments. */
 export const paymentAcquirerOf = ({ acquirer }: AcquirerAccount): PaymentAcquirer =>
@@ -33,7 +44,7 @@ export const acquirerOf = ({ acquirer }: AcquirerAccount): Acquirer => requirePa
 export const setupOf = ({ acquirer }: AcquirerAccount): AcquirerSetup => requirePart(setups, acquirer);
 
 export const capabilitiesOf = ({ acquirer }: AcquirerAccount): Capabilities =>
-  requirePart(capabilities, acquirer);
+  acquirer === 'simulated' ? capabilities.simulated : requirePart(capabilities, acquirer);
 
 /** Returns the reader of an acquirer's events; undefined if there is no adapter of that name. */
 export const eventReaderOf = (acquirer: string | undefined): EventReader | undefined =>

@@ -7,7 +7,7 @@ import { websiteHost } from '#domain/merchants/website.ts';
 import { showMoney } from '#domain/money/show-money.ts';
 import type { LinkLine } from '#domain/transactions/link.ts';
 import { orderDataOf } from '#domain/transactions/order-data.ts';
-import { maskedCard, statementsOf } from '#domain/transactions/receipt.ts';
+import { paidBy, statementsOf } from '#domain/transactions/receipt.ts';
 import type { TrailEntry, Transaction } from '#domain/transactions/transaction.ts';
 import { markup } from '#html/markup.ts';
 import { fill, joinLabel } from '#html/text.ts';
@@ -21,7 +21,10 @@ export interface Receipt {
     Merchant,
     'id' | 'name' | 'descriptor' | 'test' | 'email' | 'website' | 'company' | 'timeZone' | 'address' | 'color'
   >;
-  transaction: Pick<Transaction, 'id' | 'currency' | 'amount' | 'capturedAmount' | 'descriptor' | 'card'> & {
+  transaction: Pick<
+    Transaction,
+    'id' | 'currency' | 'amount' | 'capturedAmount' | 'descriptor' | 'card' | 'method'
+  > & {
     custom?: unknown;
     text?: string;
     trail: readonly Pick<TrailEntry, 'id' | 'lineId' | 'kind' | 'amount' | 'descriptor'>[];
@@ -53,7 +56,7 @@ export function receiptMail(
   locale: string,
   { receipt, mail, test }: PageMessages,
 ): Mail {
-  const { id, currency, card, custom } = transaction;
+  const { id, currency, custom } = transaction;
   const payee = payeeOf(merchant);
   const money = (minor: number) => showMoney(minor, currency, locale);
   const amount = money(refund?.amount ?? transaction.amount);
@@ -73,7 +76,7 @@ export function receiptMail(
       ? refundRows(transaction, refund, money, { receipt, mail })
       : [[mail.amount, amount] as [string, string]]),
     [receipt.date, showMoment(new Date(idTime(refund?.id ?? id)), locale, zone)],
-    [receipt.card, maskedCard(card)],
+    [receipt.card, paidBy(transaction)],
     [receipt.statement, inLine(statementsOf(transaction).join(', '))],
     [receipt.reference, inLine(orderDataOf({ custom }).reference ?? '')],
     [receipt.transaction, id],

@@ -13,6 +13,7 @@ import type { Transaction } from '#domain/transactions/transaction.ts';
 import type { StoredTemplate } from '#store/console/link-templates.ts';
 import type { UserMembership } from '#store/merchants/members.ts';
 import type { UserMerchant } from '#store/merchants/user-merchants.ts';
+import { presentMethod } from './transaction.ts';
 
 /**
  * A user's session, as the user sees it.
@@ -120,7 +121,8 @@ export const presentTillPayment = (payment: Transaction) => ({
   created: idDate(payment.id),
   amount: payment.amount,
   currency: payment.currency,
-  card: { scheme: payment.card.scheme, last4: payment.card.last4 },
+  card: payment.card ? { scheme: payment.card.scheme, last4: payment.card.last4 } : null,
+  method: presentMethod(payment),
   pendingAmount: payment.pendingAmount,
   capturedAmount: payment.capturedAmount,
   refundedAmount: payment.refundedAmount,

@@ -3,7 +3,13 @@ import { idDate } from '#domain/id.ts';
 import { processingError } from '#domain/processing-error.ts';
 import { detailsOf } from '#domain/transactions/movement-details.ts';
 import type { AcceptedMovement, DeclinedMovement, OpenMovement } from '#domain/transactions/operation.ts';
-import { type DisputeStep, movesNoMoney, noFee, type TrailEntry } from '#domain/transactions/transaction.ts';
+import {
+  type DisputeStep,
+  movesNoMoney,
+  noFee,
+  type TrailEntry,
+  type Transaction,
+} from '#domain/transactions/transaction.ts';
 import type { TransactionWithTrail } from '#store/transactions/transaction-item.ts';
 import { presentOrder } from './order.ts';
 
@@ -34,7 +40,8 @@ export function present(transaction: TransactionWithTrail) {
     refundedAmount,
     voidedAmount,
     disputedAmount,
-    card: presentCard(card),
+    card: card ? presentCard(card) : null,
+    method: presentMethod(transaction),
     custom: custom ?? null,
     tds: tds ?? null,
     recurring,
@@ -118,6 +125,10 @@ const hasLine = ({ kind, dispute, balance }: Pick<TrailEntry, 'kind' | 'dispute'
   !(movesNoMoney(kind) || (dispute && hasEnded(dispute.step) && balance === 0));
 
 const hasEnded = (step: DisputeStep): boolean => step === 'won' || step === 'lost';
+
+/** The method of a payment: of each payment by card it is `card`. */
+export const presentMethod = ({ method }: Pick<Transaction, 'method'>) =>
+  method ? { type: method.type, name: method.name } : { type: 'card', name: 'Card' };
 
 /** DynamoDB does not keep the order of a map's fields, so this fixes the order. */
 const presentCard = ({ bin, last4, expiry, scheme, code }: Card): Card => ({

@@ -7,8 +7,9 @@
  * - `frame`: the state of a challenge in an iframe
  * - `code`: the payment that a till asks for
  * - `watch`: the permission of a till to see the outcome of its code
+ * - `back`: the payment that a customer comes back from, in whichever browser
  */
-export type SealType = 'pcn' | 'pcsc' | 'hint' | 'tds' | 'frame' | 'code' | 'watch';
+export type SealType = 'pcn' | 'pcsc' | 'hint' | 'tds' | 'frame' | 'code' | 'watch' | 'back';
 
 /** Whether a token has the right form and has not expired. Checked first, as each decryption may cost a call to KMS. */
 export function mayUnseal(token: string): boolean {
@@ -38,7 +39,7 @@ export const hasExpired = ({ expires }: Token): boolean => expires < Date.now() 
 /** Splits a token into the parts that anybody can read; undefined for a text that is not a token. */
 export function readToken(token: string): Token | undefined {
   const [, label, type, expiry, body] =
-    /^((pcn|pcsc|hint|tds|frame|code|watch)\.([0-9a-z]{1,10})\.[\w-]{22})\.([\w-]+)$/.exec(token) ?? [];
+    /^((pcn|pcsc|hint|tds|frame|code|watch|back)\.([0-9a-z]{1,10})\.[\w-]{22})\.([\w-]+)$/.exec(token) ?? [];
   if (label === undefined || type === undefined || expiry === undefined || body === undefined)
     return undefined;
   const sealed = Buffer.from(body, 'base64url');

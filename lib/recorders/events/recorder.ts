@@ -56,6 +56,7 @@ const sealTypes: Record<SealType, true> = {
   frame: true,
   code: true,
   watch: true,
+  back: true,
 };
 
 /**

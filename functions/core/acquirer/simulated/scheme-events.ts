@@ -43,7 +43,7 @@ const resolved = (reference: string, outcome: DisputeOutcome): SchemeEvent => ({
  * | 4000 0000 0000 5400 … 5408 | a fraud alert with reason 0 … 8 |
  */
 export function scenarioOf({ id, card, capturedAmount }: Transaction): SchemeEvent[] {
-  if (card.bin !== bin) return [];
+  if (card?.bin !== bin) return [];
   const reference = referenceOf({ id });
   const now = Date.now();
   const dispute = disputes[card.last4];
@@ -71,6 +71,6 @@ export function scenarioOf({ id, card, capturedAmount }: Transaction): SchemeEve
 
 /** The bank's decision after the evidence for the dispute of a test card. Other disputes are decided without it. */
 export function decisionOf({ id, card }: Pick<Transaction, 'id' | 'card'>): SchemeEvent[] {
-  const dispute = card.bin === bin ? disputes[card.last4] : undefined;
+  const dispute = card?.bin === bin ? disputes[card.last4] : undefined;
   return dispute?.waits ? [resolved(referenceOf({ id }), dispute.outcome)] : [];
 }

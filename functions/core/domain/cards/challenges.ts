@@ -56,6 +56,8 @@ export const challenges = {
   'tds-challenge': 'iframe',
   'tds-frictionless': 'fetch',
   begin: 'fetch',
+  /** The customer agrees in the app or on the page of a method, outside of the payment page. */
+  method: 'redirect',
 } as const;
 
 export type ChallengeName = keyof typeof challenges;

@@ -114,7 +114,7 @@ export function termsOf(payment: Searched): Term[] {
   const { amount, card } = payment;
   const { reference, description, name, email } = orderDataOf(payment);
   return [
-    { kind: 'last4', value: card.last4 },
+    ...(card ? [{ kind: 'last4', value: card.last4 } as const] : []),
     { kind: 'amount', value: String(amount) },
     ...textTerms('reference', [reference, description], keyOfReference),
     ...termsOfCustomer(name, email),
@@ -171,10 +171,10 @@ export function matchesCriteria(payment: Searched, criteria: Criteria): boolean 
       [order.reference, order.description, order.name].some((has) => hasWords(text, has))) &&
     (sameText(reference, order.reference) || sameText(reference, order.description)) &&
     sameText(email, order.email) &&
-    (last4 === undefined || card.last4 === last4) &&
+    (last4 === undefined || card?.last4 === last4) &&
     (amount === undefined || payment.amount === amount) &&
     (currency === undefined || payment.currency === currency) &&
-    (scheme === undefined || card.scheme === scheme) &&
+    (scheme === undefined || card?.scheme === scheme) &&
     (state === undefined || inState[state](payment))
   );
 }

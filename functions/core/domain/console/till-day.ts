@@ -3,7 +3,7 @@ import type { Line, Transaction } from '../transactions/transaction.ts';
 /** The most payments, and the most lines of the ledger, of a day that a till shows. */
 export const mostOfDay = 2000;
 
-/** The sums of a day, of one card scheme and currency. Amounts are in minor units. */
+/** The sums of a day, of one card scheme or other method, and currency. Amounts are in minor units. */
 export interface SchemeSum {
   scheme: string;
   currency: string;
@@ -28,12 +28,16 @@ export interface TillDay {
   more: boolean;
 }
 
-type Paid = Pick<Transaction, 'currency' | 'capturedAmount' | 'pendingAmount' | 'card'>;
+type Paid = Pick<Transaction, 'currency' | 'capturedAmount' | 'pendingAmount' | 'card' | 'method'>;
+
+/** The scheme of the card, or the type of another method. */
+const meansOf = ({ card, method }: Pick<Transaction, 'card' | 'method'>): string =>
+  card?.scheme ?? method?.type ?? '';
 
 /** A refund of the day, and the payment that it belongs to, which may be older. */
 export interface DayRefund {
   line: Pick<Line, 'amount'>;
-  payment: Pick<Transaction, 'card'>;
+  payment: Pick<Transaction, 'card' | 'method'>;
 }
 
 /**
@@ -49,16 +53,17 @@ export function closeDay(payments: readonly Paid[], refunds: readonly DayRefund[
     sums.set(key, sum);
     return sum;
   };
-  for (const { card, currency, capturedAmount, pendingAmount } of payments) {
+  for (const payment of payments) {
+    const { currency, capturedAmount, pendingAmount } = payment;
     if (capturedAmount + pendingAmount === 0) continue;
-    const sum = sumOf(card.scheme, currency);
+    const sum = sumOf(meansOf(payment), currency);
     sum.payments += capturedAmount > 0 ? 1 : 0;
     sum.amount += capturedAmount;
     sum.holds += pendingAmount > 0 ? 1 : 0;
     sum.held += pendingAmount;
   }
   for (const { line, payment } of refunds) {
-    const sum = sumOf(payment.card.scheme, line.amount.currency);
+    const sum = sumOf(meansOf(payment), line.amount.currency);
     // A refund that has come back has an amount below 0, and reduces the sum of refunds. It is not counted as a
     // refund.
     sum.refunds += line.amount.amount < 0 ? 0 : 1;

@@ -34,6 +34,8 @@ export interface MerchantInput {
   consoleCapture?: boolean;
   /** The data that payment pages ask customers for. A link can override this setting. */
   ask?: readonly PayerField[];
+  /** The types of the methods that customers may use beside a card, in the merchant's order; absent for none. */
+  methods?: readonly string[];
   /** The colour of the payment page's buttons and links, `#rrggbb`. Here and below, an empty text removes the value. */
   color?: string;
   /** https URLs of the merchant's terms and privacy policy. */
@@ -90,6 +92,8 @@ export interface Merchant extends MerchantInput {
      * of the merchant's ledger.
      */
     connected?: number;
+    /** The types of the methods that the acquirer has switched on for the account; absent for none. */
+    methods?: readonly string[];
     /** Whether its authorizations hold money for longer than usual, if the account has such authorizations. */
     extended?: boolean;
     /** Whether the amounts of its authorizations can be raised, if the account has such authorizations. */
@@ -116,6 +120,7 @@ export const changeable = [
   'capture',
   'consoleCapture',
   'ask',
+  'methods',
   'color',
   'terms',
   'privacy',
@@ -204,6 +209,7 @@ export function openMerchant(input: MerchantInput, id: Id, key: string): Merchan
     capture: input.capture ?? false,
     consoleCapture: input.consoleCapture,
     ask: input.ask,
+    methods: input.methods,
     color: input.color,
     terms: input.terms,
     privacy: input.privacy,

@@ -1,3 +1,4 @@
+import { idTime } from '../id.ts';
 import { formatMoney } from '../money/money.ts';
 import { type Fault, Refused } from '../outcome.ts';
 import { heldBy, type OpenMovement } from './operation.ts';
@@ -8,14 +9,28 @@ export const refuseCapture = (transaction: Transaction, { amount, currency }: Mo
   refuseFor([
     ...otherCurrency(transaction.currency, currency),
     ...beyond('capture', amount, transaction.pendingAmount, transaction),
+    ...partCaptured(transaction, amount),
   ]);
 
 export function refuseIncrement(
-  { amount: authorized, pendingAmount, capturedAmount, currency: own, acquirer, accepted = [] }: Transaction,
+  {
+    amount: authorized,
+    pendingAmount,
+    capturedAmount,
+    currency: own,
+    acquirer,
+    accepted = [],
+    method,
+  }: Transaction,
   { amount, currency }: MovementInput,
 ): void {
   const faults = otherCurrency(own, currency);
-  if (acquirer && !acquirer.increments) {
+  if (method)
+    faults.push({
+      field: 'amount',
+      message: `A payment by ${method.name} cannot be raised; charge the rest by another payment`,
+    });
+  else if (acquirer && !acquirer.increments) {
     const message = 'The acquirer cannot raise this authorization; charge the rest by another payment';
     faults.push({ field: 'amount', message });
   } else if (accepted.some(({ kind }) => kind === 'increment' || kind === 'capture')) {
@@ -30,7 +45,10 @@ export function refuseIncrement(
 }
 
 export const refuseRefund = (transaction: Transaction, { amount }: MovementInput): void =>
-  refuseFor(beyond('refund', amount, transaction.refundableAmount, transaction));
+  refuseFor([
+    ...beyond('refund', amount, transaction.refundableAmount, transaction),
+    ...refundByMethod(transaction, amount),
+  ]);
 
 /** The most movements of a transaction that are on their way at the same time, since its item stores them. */
 const mostAccepted = 20;
@@ -56,7 +74,10 @@ export function refuseWhileOnItsWay(
 }
 
 export const refuseVoid = (transaction: Transaction, { amount }: MovementInput): void =>
-  refuseFor(beyond('void', amount, transaction.pendingAmount, transaction));
+  refuseFor([
+    ...beyond('void', amount, transaction.pendingAmount, transaction),
+    ...partVoided(transaction, amount),
+  ]);
 
 /**
  * Refuses the failure of a capture whose money is refunded, disputed, or held for a refund: the amounts would not add up.
@@ -87,6 +108,44 @@ export function refuseTooManyEntries(
   if (transaction.entries < mostEntries || guard.atLeast >= left) return;
   const message = `Must be all that is left, ${formatMoney(left, transaction.currency)}, after ${mostEntries} movements`;
   throw new Refused([{ field: 'amount', message }]);
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+/** The faults of a capture of a part, if the method captures the whole amount or nothing. */
+function partCaptured({ method, pendingAmount, currency }: Transaction, amount: number): Fault[] {
+  if (!method || method.partialCapture || amount >= pendingAmount) return [];
+  const message = `${method.name} captures the whole amount: must be ${formatMoney(pendingAmount, currency)}`;
+  return [{ field: 'amount', message }];
+}
+
+/** A payment by a method is captured once, so a part of it cannot be released before. */
+function partVoided({ method, pendingAmount, currency }: Transaction, amount: number): Fault[] {
+  if (!method || amount >= pendingAmount) return [];
+  const message = `${method.name} releases the whole amount: must be ${formatMoney(pendingAmount, currency)}. A capture of a part releases the rest`;
+  return [{ field: 'amount', message }];
+}
+
+/** The faults of a refund that the method does not have: too late, not at all, or in parts. */
+function refundByMethod(
+  { id, method, refundableAmount, currency }: Transaction,
+  amount: number,
+  now = Date.now(),
+): Fault[] {
+  if (!method) return [];
+  const { name, refundDays, partialRefund } = method;
+  if (refundDays === 0)
+    return [{ field: 'amount', message: `${name} returns no money; pay the customer back in another way` }];
+  if (idTime(id) + refundDays * day < now)
+    return [
+      {
+        field: 'amount',
+        message: `${name} returns money within ${refundDays} days of the payment; pay the customer back in another way`,
+      },
+    ];
+  if (partialRefund || amount >= refundableAmount) return [];
+  const message = `${name} returns the whole amount: must be ${formatMoney(refundableAmount, currency)}`;
+  return [{ field: 'amount', message }];
 }
 
 /** If nothing is left, the message says where the money is. */

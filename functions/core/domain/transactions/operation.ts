@@ -66,6 +66,11 @@ export interface LivePayment {
   reference: string;
   /** Whether the acquirer can capture the payment more than once. If not, the first capture releases the rest. */
   manyCaptures: boolean;
+  /**
+   * Set if the acquirer has captured the whole amount together with the authorization, as the method has it so. The capture
+   * that follows asks for nothing, and only finds the figures.
+   */
+  captured?: true;
   /** Whether the acquirer can raise the authorized amount. */
   increments?: true;
   /** The platform's fee as it was when the payment was authorized. */

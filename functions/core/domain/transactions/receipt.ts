@@ -78,5 +78,9 @@ export function statementsOf({
 export const maskedCard = ({ scheme, last4 }: { scheme: Scheme; last4: string }): string =>
   `${schemeNames[scheme]} •••• ${last4}`;
 
+/** The means of a payment, for people: `Visa •••• 1234`, `MobilePay`. */
+export const paidBy = ({ card, method }: Pick<Transaction, 'card' | 'method'>): string =>
+  card ? maskedCard(card) : (method?.name ?? '');
+
 /** An address in the form in which Florin may show it to a person who may not know it: `a•••@example.com`. */
 export const maskedAddress = (email: string): string => email.replace(/^(.)[^@]*/, '$1•••');

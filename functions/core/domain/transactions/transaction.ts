@@ -3,6 +3,7 @@ import { type Id, newId } from '../id.ts';
 import type { AcquirerAccount } from '../merchants/acquirer-account.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import type { Payer } from '../merchants/payer.ts';
+import type { UsedMethod } from '../methods/method.ts';
 import { type Exchange, exchangeBetween, type Rates } from '../money/exchange.ts';
 import type { FeeParts, Terms } from '../money/merchant-fees.ts';
 import type { DeclineAdvice, ProcessingErrorCode } from '../processing-error.ts';
@@ -19,7 +20,7 @@ import type {
 } from './operation.ts';
 import type { OrderSummary } from './order-data.ts';
 
-/** An authorization (reservation) of an amount on a card, with all its movements. */
+/** An authorization (reservation) of an amount on a card, or by another method, with all its movements. */
 export interface Transaction extends Amounts {
   id: Id;
   merchantId: Id;
@@ -28,7 +29,10 @@ export interface Transaction extends Amounts {
   /** The authorized amount in minor units of `currency`. */
   amount: number;
   descriptor: string;
-  card: Card;
+  /** Absent for a payment by another method. */
+  card?: Card;
+  /** The method of a payment without a card. */
+  method?: UsedMethod;
   /** The result of 3-D Secure, if it was used. */
   tds?: 'attempt' | 'full';
   /** Whether a server has made the payment while the customer was not present. */
@@ -214,6 +218,7 @@ export function openTransaction(
     | 'amount'
     | 'descriptor'
     | 'card'
+    | 'method'
     | 'tds'
     | 'recurring'
     | 'linkId'

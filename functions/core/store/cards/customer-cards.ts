@@ -40,11 +40,11 @@ const expiryOf = (saved: Pick<CustomerCard, 'card' | 'credential'>): number =>
  * @param credential the acquirer's reference to the card; undefined if the acquirer has not saved it
  */
 export const keepCard = (
-  { id, merchantId, card }: { id: Id; merchantId: Id; card: Card },
+  { id, merchantId, card }: { id: Id; merchantId: Id; card?: Card },
   credential: unknown,
   consent: CardConsent | undefined,
 ): Write[] => {
-  if (!consent || !credential) return [];
+  if (!consent || !credential || !card) return [];
   const { customer, agreed, replaces } = consent;
   return [
     // A second copy of the request may find the card that the first copy has saved, and must not delete it.

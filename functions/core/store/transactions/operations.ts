@@ -1,4 +1,4 @@
-import type { StoredCredential } from '#acquirer/acquirer.ts';
+import type { CustomerAction, StoredCredential } from '#acquirer/acquirer.ts';
 import type { Decline } from '#acquirer/decline.ts';
 import { inSeconds } from '#basics/time.ts';
 import type { ReturnData } from '#domain/cards/challenges.ts';
@@ -74,8 +74,8 @@ export interface AuthorizationOperation extends Common {
    * answers.
    */
   withdrawn?: true;
-  /** The URL at which the customer's bank challenges the customer. */
-  challenge?: { reference: string; url: string };
+  /** What the customer's bank or app asks of the customer. */
+  challenge?: { reference: string } & CustomerAction;
   /** The data that the customer has brought back from the challenge. It is deleted when the operation is closed. */
   brought?: ReturnData;
   /** The operation that captures the authorization. It was opened together with the transaction. */
@@ -89,7 +89,10 @@ export interface AuthorizationOperation extends Common {
 
 /** The content of the transaction to come. */
 export interface Draft
-  extends Pick<Transaction, 'descriptor' | 'card' | 'recurring' | 'linkId' | 'payer' | 'order' | 'reference'>,
+  extends Pick<
+      Transaction,
+      'descriptor' | 'card' | 'method' | 'recurring' | 'linkId' | 'payer' | 'order' | 'reference'
+    >,
     Omit<Details, 'credential'> {
   /** Whether the whole amount is captured at once. */
   capture?: boolean;

@@ -1,5 +1,5 @@
 import type { ReceivedEvent } from '#acquirer/events.ts';
-import { paymentAcquirerOf } from '#acquirer/registry.ts';
+import { authorizingAcquirerOf } from '#acquirer/registry.ts';
 import { isSameAccount } from '#domain/merchants/acquirer-account.ts';
 import { OperationOpen } from '#domain/outcome.ts';
 import { LinkEnded } from '#domain/transactions/link.ts';
@@ -55,7 +55,7 @@ async function applyToUnknown(
   const { id, state, account } = operation;
   if (state === 'approved' && (operation.reference ?? reference) === reference) return;
   const order = authorizationOrder(operation);
-  const became = await paymentAcquirerOf(account).findAuthorization({ ...order, reference });
+  const became = await authorizingAcquirerOf(account).findAuthorization({ ...order, reference });
   if (became.state === 'unknown') throw new Error(`Nobody knows whether ${id} was made: ${became.cause}`);
   // The payment is on another account, of another operation, or of another amount.
   if (became.state === 'absent') return logForeign(event);

@@ -1,6 +1,7 @@
 import type { AuthorizationOrder, AuthorizationOutcome, Instrument } from '#acquirer/acquirer.ts';
 import type { Decline } from '#acquirer/decline.ts';
-import { paymentAcquirerOf } from '#acquirer/registry.ts';
+import { methodAt } from '#acquirer/methods.ts';
+import { authorizingAcquirerOf } from '#acquirer/registry.ts';
 import type { ReturnData } from '#domain/cards/challenges.ts';
 import { withoutPrefix } from '#domain/merchants/descriptor.ts';
 import { orderReferenceIn } from '#domain/transactions/order-data.ts';
@@ -16,6 +17,12 @@ import {
  * authorization.
  */
 export const challengeTime = 60 * 60 * 1000;
+
+/** The time that the customer has, and the acquirer after them, in milliseconds. A method states its own. */
+export function answerTime({ account, draft }: Pick<AuthorizationOperation, 'account' | 'draft'>): number {
+  const method = draft.method && methodAt(account, draft.method.type);
+  return method ? (method.minutes + method.settles) * 60 * 1000 : challengeTime;
+}
 
 /**
  * The longest time for an authorization without a challenge, in milliseconds. After this time Florin no longer asks
@@ -34,7 +41,7 @@ export const authorizationOrder = ({
   account,
   amount,
   currency,
-  draft: { descriptor, custom },
+  draft: { descriptor, custom, method },
   customer,
   requireTds,
   extended,
@@ -57,6 +64,7 @@ export const authorizationOrder = ({
   fee,
   reference: reference ?? challenge?.reference,
   brought,
+  method: method?.type,
 });
 
 /** Asks the acquirer to reserve the money. */
@@ -64,7 +72,7 @@ export async function requestAuthorization(
   operation: AuthorizationOperation,
   instrument: Instrument,
 ): Promise<AuthorizationAnswer> {
-  const adapter = paymentAcquirerOf(operation.account);
+  const adapter = authorizingAcquirerOf(operation.account);
   const order = authorizationOrder(operation);
   let latest = operation;
   const outcome = await adapter.authorize(order, instrument, async (reference) => {
@@ -89,7 +97,8 @@ export const keepReference = (
   latestOf(operation, (now) => (now.reference || now.withdrawn ? now : reviseOperation(now, { reference })));
 
 /**
- * Stores the data that the customer has brought back from their bank, so that the worker can send it to the acquirer.
+ * Stores the data that the customer has brought back from their bank, so that the worker can send it to the acquirer. The
+ * simulated bank stores its answer in this way.
  *
  * @returns the operation as stored now
  */
@@ -128,11 +137,13 @@ export async function resolveAuthorization(
   // The acquirer reserves nothing under an id that Florin has not stored.
   const outcome: AuthorizationOutcome =
     order.reference || isOver
-      ? await paymentAcquirerOf(operation.account).findAuthorization(order)
+      ? await authorizingAcquirerOf(operation.account).findAuthorization(order)
       : { state: 'absent' };
   switch (outcome.state) {
     case 'challenge':
-      return withdrawn || age > challengeTime ? giveUp(operation, outcome.reference) : { operation, outcome };
+      return withdrawn || age > answerTime(operation)
+        ? giveUp(operation, outcome.reference)
+        : { operation, outcome };
     case 'approved':
       // The merchant's server got OPERATION_OPEN, and may have charged the customer in another way.
       return withdrawn || (credential && isOver && amount > 0)
@@ -151,9 +162,9 @@ export async function resolveAuthorization(
   }
 }
 
-/** Cancels an authorization at the acquirer after the customer has abandoned 3-D Secure. */
+/** Cancels an authorization at the acquirer after the customer has left their bank, or the page or app of a method. */
 export const giveUp = (operation: AuthorizationOperation, reference: string): Promise<AuthorizationAnswer> =>
-  withdraw(operation, reference, 'TDSECURE_FAILED');
+  withdraw(operation, reference, operation.draft.method ? 'PAYMENT_REJECTED' : 'TDSECURE_FAILED');
 
 /**
  * Cancels an authorization at the acquirer after its link was switched off, or paid by another payment. If the capture
@@ -198,7 +209,9 @@ async function withdraw(
   if (fenced.state !== 'open') return { operation: fenced, outcome: absentOutcome };
   const order = authorizationOrder(fenced);
   const known = order.reference ?? reference;
-  const state = known ? (await paymentAcquirerOf(fenced.account).abandon(order, known)).state : 'approved';
+  const state = known
+    ? (await authorizingAcquirerOf(fenced.account).abandon(order, known)).state
+    : 'approved';
   // An authorization that only saves a card holds no money, and cannot be cancelled.
   const isOver = state === 'approved' || (state === 'declined' && fenced.amount === 0);
   const outcome: AuthorizationOutcome = isOver

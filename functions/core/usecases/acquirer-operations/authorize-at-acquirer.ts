@@ -1,5 +1,5 @@
 import type { Instrument } from '#acquirer/acquirer.ts';
-import { paymentAcquirerOf } from '#acquirer/registry.ts';
+import { authorizingAcquirerOf } from '#acquirer/registry.ts';
 import { Refused } from '#domain/outcome.ts';
 import type { StoredMerchant } from '#store/merchants/merchants.ts';
 import type { AuthorizationOperation } from '#store/transactions/operations.ts';
@@ -20,8 +20,8 @@ import { acquirerForbids, requireOutcome } from './operation-outcome.ts';
 import { type Authorized, recordAuthorizationOutcome } from './record-authorization.ts';
 
 /**
- * Authorizes a payment of real money: opens the operation, asks the acquirer, and stores the answer. A repeated
- * request has the same id, and gets the outcome of the first one.
+ * Authorizes a payment of real money, or by a method that asks the customer elsewhere: opens the operation, asks the
+ * acquirer, and stores the answer. A repeated request has the same id, and gets the outcome of the first one.
  *
  * @returns the operation, closed or with a challenge for the customer
  * @throws OperationOpen, LinkEnded; AcquirerForbids if nothing has happened; Refused for settings that the acquirer does
@@ -33,7 +33,7 @@ export async function authorizeLive(
 ): Promise<Authorized> {
   const { saved, instrument, left, brought, record } = payment;
   const operation = authorizationOperation(merchant, payment);
-  const refusal = paymentAcquirerOf(operation.account).refusalOf(authorizationOrder(operation));
+  const refusal = authorizingAcquirerOf(operation.account).refusalOf(authorizationOrder(operation));
   if (refusal) throw new Refused([refusal]);
   const before = await openOrGetEarlier(operation, saved);
   const known = before && brought ? await keepReturnData(before, brought) : before;

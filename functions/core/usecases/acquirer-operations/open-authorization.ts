@@ -1,4 +1,5 @@
 import type { Instrument } from '#acquirer/acquirer.ts';
+import { methodAccountOf } from '#acquirer/methods.ts';
 import type { ReturnData } from '#domain/cards/challenges.ts';
 import type { CustomerCard } from '#domain/cards/customer-card.ts';
 import { agreedFee } from '#domain/money/platform-fee.ts';
@@ -14,7 +15,7 @@ import {
 import { firstLook } from './operation-outcome.ts';
 import type { RecordAuthorization } from './record-authorization.ts';
 
-/** A payment of a live merchant, before Florin asks the acquirer. */
+/** A payment of a live merchant, or by a method of a test merchant, before Florin asks the acquirer. */
 export interface LiveAuthorization
   extends Pick<AuthorizationOperation, 'id' | 'amount' | 'currency' | 'draft'> {
   /** Set if the payment uses a saved card. */
@@ -30,11 +31,13 @@ export interface LiveAuthorization
   record: RecordAuthorization;
 }
 
-/** Makes the operation of a payment of real money. */
+/** Makes the operation of a payment. */
 export function authorizationOperation(
-  { id: merchantId, acquirer }: StoredMerchant,
+  merchant: StoredMerchant,
   { id, amount, currency, draft, saved, instrument, requireTds }: LiveAuthorization,
 ): AuthorizationOperation {
+  const { id: merchantId } = merchant;
+  const acquirer: StoredMerchant['acquirer'] = draft.method ? methodAccountOf(merchant) : merchant.acquirer;
   if (!acquirer) throw new Error(`Merchant ${merchantId} has no acquirer`);
   const since = Date.now();
   return {

@@ -1,11 +1,13 @@
 import type { AuthorizationOutcome } from '#acquirer/acquirer.ts';
 import { type Decline, declines } from '#acquirer/decline.ts';
-import { paymentAcquirerOf } from '#acquirer/registry.ts';
+import { authorizingAcquirerOf } from '#acquirer/registry.ts';
 import { OperationOpen, requireFound } from '#domain/outcome.ts';
 import type { DeclineAdvice } from '#domain/processing-error.ts';
 import { LinkEnded } from '#domain/transactions/link.ts';
+import { capture as captureTest } from '#domain/transactions/test-movements.ts';
 import { openTransaction } from '#domain/transactions/transaction.ts';
 import { endCodeTry, keepCard } from '#store/cards/customer-cards.ts';
+import { currentRates } from '#store/ledger/rates.ts';
 import { findMerchant, type StoredMerchant } from '#store/merchants/merchants.ts';
 import { namePayment } from '#store/reconciliation/acquirer-references.ts';
 import { repeatWhileStale, StaleRead } from '#store/table/retry.ts';
@@ -22,8 +24,8 @@ import {
 } from '#store/transactions/operations.ts';
 import {
   type AuthorizationAnswer,
+  answerTime,
   authorizationOrder,
-  challengeTime,
   giveUpWithLink,
 } from './ask-for-authorization.ts';
 import { openCapture } from './movement-operation.ts';
@@ -54,7 +56,7 @@ export async function recordAuthorizationOutcome(
     return requireOutcome(await endWithLink(operation));
   try {
     if (outcome.state !== 'challenge') return await makeTransaction(operation, outcome, record, merchant);
-    return { operation: await challenge(operation, outcome), first: true };
+    return { operation: await keepChallenge(operation, outcome), first: true };
   } catch (error) {
     if (outcome.state !== 'approved') return resolutionByAnother(error, operation);
     const { reference } = outcome.payment;
@@ -83,7 +85,10 @@ export async function releaseUnused(closed: AuthorizationOperation, reference: s
   // An amount of 0 holds no money. An old operation has no stored id, but its transaction has.
   const isUsed = closed.state === 'approved' && (closed.reference ?? reference) === reference;
   if (isUsed || closed.amount === 0) return;
-  const { state } = await paymentAcquirerOf(closed.account).abandon(authorizationOrder(closed), reference);
+  const { state } = await authorizingAcquirerOf(closed.account).abandon(
+    authorizationOrder(closed),
+    reference,
+  );
   if (state !== 'approved') throw new OperationOpen(closed.id);
 }
 
@@ -102,17 +107,18 @@ async function endWithLink(operation: AuthorizationOperation): Promise<Authorize
 }
 
 /** Stores the challenge. A copy of the request or the worker may store it at the same moment. */
-function challenge(
+function keepChallenge(
   operation: AuthorizationOperation,
-  { reference, url }: Extract<AuthorizationOutcome, { state: 'challenge' }>,
+  { state, ...challenge }: Extract<AuthorizationOutcome, { state: 'challenge' }>,
 ): Promise<AuthorizationOperation> {
   return repeatWhileStale(async (now: AuthorizationOperation = operation) =>
-    now.challenge?.url === url
+    now.challenge?.url === challenge.url && now.challenge?.kind === challenge.kind
       ? now
       : reviseOperation(now, {
-          challenge: { reference, url },
-          brought: undefined,
-          due: Date.now() + challengeTime,
+          challenge,
+          // Who only waits is asked nothing new.
+          brought: challenge.kind === 'wait' ? now.brought : undefined,
+          due: Date.now() + answerTime(now),
         }),
   );
 }
@@ -136,9 +142,20 @@ async function makeTransaction(
     tds: outcome.tds,
     error: decline && declines[decline],
     advice,
-    acquirer: approved && { ...account, ...approved.payment, fee },
+    acquirer: approved && !merchant.test ? { ...account, ...approved.payment, fee } : undefined,
   });
-  const begun = approved && capture && amount > 0 ? openCapture(transaction, consent?.replaces) : undefined;
+  const captures = approved && (capture || approved.payment.captured) && amount > 0;
+  const begun = captures && !merchant.test ? openCapture(transaction, consent?.replaces) : undefined;
+  // Test money is captured by the domain's rules, whichever method pays.
+  const captured =
+    captures && merchant.test
+      ? captureTest(
+          transaction,
+          { amount, reference: transaction.reference },
+          await currentRates(),
+          Date.now(),
+        )
+      : undefined;
   const closed = { ...operation, state: outcome.state, decline, advice, captureId: begun?.operation.id };
   const credential = approved && (approved.credential ?? operation.credential);
   // A customer may have agreed only to save the card for payments that they begin themselves. Such a card is not for
@@ -149,7 +166,7 @@ async function makeTransaction(
     { custom, agreement, text, credential: theirs },
     {
       merchant,
-      movement: begun?.movement,
+      movement: begun?.movement ?? captured,
       till,
       alongside: [
         closeOperation(closed),
@@ -163,7 +180,9 @@ async function makeTransaction(
         ...(approved?.payment.captureBefore && !begun
           ? [listEnding(id, approved.payment.captureBefore)]
           : []),
-        ...(approved ? [namePayment(account.acquirer, approved.payment.reference, id)] : []),
+        ...(approved && !merchant.test
+          ? [namePayment(account.acquirer, approved.payment.reference, id)]
+          : []),
         // The capture decides whether the payment succeeds.
         ...(begun ? [openOperation(begun.operation)] : record(decline, advice)),
       ],

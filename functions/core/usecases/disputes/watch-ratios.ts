@@ -150,7 +150,7 @@ async function withSchemes<T extends { transactionId?: Id }>(
   return things.flatMap((of) => {
     const payment =
       of.transactionId === undefined ? undefined : payments.get(transactionKey(of.transactionId).pk);
-    const scheme = payment?.card.scheme;
+    const scheme = payment?.card?.scheme;
     if (!payment || (scheme !== 'visa' && scheme !== 'mastercard')) return [];
     return [{ of, scheme, currency: payment.currency }];
   });

@@ -11,6 +11,7 @@ import type { CardConsent, CustomerCard } from '#domain/cards/customer-card.ts';
 import type { Id } from '#domain/id.ts';
 import { descriptorFor } from '#domain/merchants/descriptor.ts';
 import type { Payer } from '#domain/merchants/payer.ts';
+import type { UsedMethod } from '#domain/methods/method.ts';
 import type { Rates } from '#domain/money/exchange.ts';
 import type { DeclineAdvice } from '#domain/processing-error.ts';
 import { LinkEnded, type PaymentLink } from '#domain/transactions/link.ts';
@@ -34,7 +35,9 @@ import { endOf, resolveCapture } from '../acquirer-operations/resolve-capture.ts
 export interface Authorization extends Pick<AuthorizationRequest, 'amount' | 'currency'> {
   /** The id of the transaction. The acquirer recognizes a repeated request by this id. */
   id: Id;
-  card: Card;
+  /** Absent for another method. */
+  card?: Card;
+  method?: UsedMethod;
   credential: Credential;
   /** The customer's saved card, with the security code that the customer has typed. */
   saved?: CustomerCard;
@@ -64,7 +67,7 @@ export interface Authorization extends Pick<AuthorizationRequest, 'amount' | 'cu
   source?: ChargeSource;
   /** The reason to decline the payment without asking the acquirer. */
   declined?: Decline;
-  /** The card or saved credential to charge, and the terms; absent for test merchants. */
+  /** What the acquirer charges, and the terms; absent for cards of test merchants. */
   live: Pick<LiveAuthorization, 'instrument' | 'requireTds' | 'left' | 'brought'> | undefined;
   /** The writes that go into the same database transaction, given how the payment ended. */
   record(decline: Decline | undefined, advice?: DeclineAdvice): readonly Write[];
@@ -92,15 +95,30 @@ export async function authorize(
   rates: Rates,
   { details, record, declined, live, saved, consent, ...payment }: Authorization,
 ): Promise<Authorized> {
-  const { id, currency, amount, card, credential, tds, recurring, linkId, payer, order, till, reference } =
-    payment;
+  const {
+    id,
+    currency,
+    amount,
+    card,
+    method,
+    credential,
+    tds,
+    recurring,
+    linkId,
+    payer,
+    order,
+    till,
+    reference,
+  } = payment;
   const descriptor = descriptorFor(merchant, payment.descriptor);
-  if (!merchant.test) {
-    if (!live) throw new Error('A payment of real money needs `live`');
+  if (!merchant.test && !live) throw new Error('A payment of real money needs `live`');
+  if (live) {
+    if (merchant.test) await admitWrite(merchant.unvouched?.app);
     const draft = {
       ...details,
       descriptor,
       card,
+      method,
       recurring,
       linkId,
       payer,
@@ -129,6 +147,7 @@ export async function authorize(
     const { decline, advice } = operation;
     return { decline, advice, challenged: operation.state === 'open', repeated: !first };
   }
+  if (!card) throw new Error('A payment without `live` is by card');
   await admitWrite(merchant.unvouched?.app);
   const acquirer = simulatedAcquirer(accounts);
   const request = {

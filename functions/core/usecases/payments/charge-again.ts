@@ -2,6 +2,7 @@ import type { StoredCredential } from '#acquirer/acquirer.ts';
 import type { Decline } from '#acquirer/decline.ts';
 import { type Credential, ownCredential } from '#acquirer/simulated/simulated-acquirer.ts';
 import type { Caller } from '#domain/caller.ts';
+import type { Card } from '#domain/cards/card.ts';
 import { isOfAccount } from '#domain/cards/customer-card.ts';
 import { type Id, newId } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
@@ -80,7 +81,8 @@ export async function chargeAgain({
     ? []
     : statementFaults(order.descriptor, 'descriptor', merchant.acquirer?.prefix);
   if (unfit.length > 0 && !(await getOperation(id))) throw new Refused(unfit);
-  const { credential } = previous;
+  const { card, credential } = previous;
+  if (!card) return refuse(source.field, 'Must be of a payment by card: other methods need their customer');
   if (!credential)
     return refuse(source.field, 'Must be of a payment whose customer agreed to later payments');
   if (!isOfAccount(credential, merchant.acquirer) && !(await getOperation(id)))
@@ -104,7 +106,7 @@ export async function chargeAgain({
     amount,
     currency,
     descriptor,
-    card: { ...previous.card, code: { present: false } },
+    card: { ...card, code: { present: false } },
     credential: credential as Credential,
     live: merchant.test ? undefined : { instrument: { credential: credential as StoredCredential } },
     reference,
@@ -132,7 +134,7 @@ interface Source {
   field: string;
   must: string;
   read(): Promise<
-    | (Pick<SavedCard, 'merchantId' | 'card' | 'credential' | 'refusesCharges'> & { error?: number })
+    | (Pick<SavedCard, 'merchantId' | 'credential' | 'refusesCharges'> & { card?: Card; error?: number })
     | undefined
   >;
 }

@@ -148,7 +148,7 @@ export function withLives() {
     if (bank === 'leaves') await own.authorizeLive(merchant, { ...asked, left: true });
     else {
       const body = new URLSearchParams({ passed: bank });
-      await fetch(challenge.url, { method: 'POST', body, redirect: 'manual' });
+      await fetch(challenge.url ?? '', { method: 'POST', body, redirect: 'manual' });
       await own.authorizeLive(merchant, asked);
     }
   }

@@ -140,6 +140,7 @@ async function meansOf(order: AuthorizationOrder, instrument: Instrument): Promi
     const { reference: payment_method, customer } = instrument.saved;
     return { state: 'done', body: { payment_method, customer, cvc_token: token.body.id } };
   }
+  if ('method' in instrument) throw new Error('Stripe takes no other methods yet');
   const { number, code: cvc, expiry } = instrument.card;
   const billing_details = instrument.payer && { ...instrument.payer };
   const card = { number, cvc, exp_month: expiry.month, exp_year: expiry.year };

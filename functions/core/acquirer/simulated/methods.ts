@@ -1,0 +1,48 @@
+import type { Method } from '#domain/methods/method.ts';
+
+/** The methods of test mode, with the rules that they have at acquirers of real money. */
+export const methods: readonly Method[] = [
+  {
+    type: 'mobilepay',
+    name: 'MobilePay',
+    kind: 'redirect',
+    currencies: ['DKK', 'EUR', 'NOK', 'SEK'],
+    countries: ['DK', 'FI'],
+    captured: 'later',
+    partialCapture: true,
+    refundDays: 365,
+    partialRefund: true,
+    needs: [],
+    minutes: 10,
+    settles: 5,
+  },
+  {
+    type: 'bancontact',
+    name: 'Bancontact',
+    kind: 'redirect',
+    currencies: ['EUR'],
+    countries: ['BE'],
+    captured: 'at once',
+    partialCapture: false,
+    refundDays: 180,
+    partialRefund: true,
+    needs: ['name'],
+    minutes: 60,
+    settles: 5,
+  },
+  {
+    type: 'blik',
+    name: 'BLIK',
+    kind: 'code',
+    digits: 6,
+    currencies: ['PLN'],
+    countries: ['PL'],
+    captured: 'at once',
+    partialCapture: false,
+    refundDays: 395,
+    partialRefund: true,
+    needs: [],
+    minutes: 2,
+    settles: 5,
+  },
+];

@@ -1,0 +1,61 @@
+import type { PayerField } from '../merchants/payer.ts';
+
+/** The rules of a method for the movements of its payments. A transaction keeps them as they were when it was made. */
+export interface MovementRules {
+  /** Whether the first capture may take less than the authorized amount. What is left is released. */
+  partialCapture: boolean;
+  /** The days after the payment in which money can be returned; 0 if it cannot be returned. */
+  refundDays: number;
+  /** Whether a refund may return a part of the captured amount. */
+  partialRefund: boolean;
+}
+
+/**
+ * A means of payment other than a card, as an acquirer states it. Everything that Florin knows about a method is in its
+ * row: no other code compares its name.
+ */
+export interface Method extends MovementRules {
+  /** The name in the API, in lower case: `mobilepay`. */
+  type: string;
+  /** The name that customers know, as its owner writes it. */
+  name: string;
+  /**
+   * How the customer agrees: `redirect` on a page or in an app of their own, `code` by typing a code of this length that
+   * their app shows, and agreeing there.
+   */
+  kind: 'redirect' | 'code';
+  /** The number of digits of the code, for the kind `code`. */
+  digits?: number;
+  /** The currencies of its payments, ISO 4217. */
+  currencies: readonly string[];
+  /** The countries whose customers usually pay with it, ISO 3166-1 alpha-2, the most common first. */
+  countries: readonly string[];
+  /** The least and the greatest amount by currency, in minor units; absent for a currency without a limit. */
+  least?: Readonly<Record<string, number>>;
+  most?: Readonly<Record<string, number>>;
+  /** Whether the money moves with the customer's agreement, or later, by a capture. */
+  captured: 'at once' | 'later';
+  /** The data of the customer that the acquirer needs. */
+  needs: readonly PayerField[];
+  /** The time in which the customer must agree, and after it the time until the answer is final, in minutes. */
+  minutes: number;
+  settles: number;
+}
+
+/** The method of a payment, as its transaction keeps it. */
+export type UsedMethod = Pick<Method, 'type' | 'name' | keyof MovementRules>;
+
+export const usedMethod = ({
+  type,
+  name,
+  partialCapture,
+  refundDays,
+  partialRefund,
+}: Method): UsedMethod => ({ type, name, partialCapture, refundDays, partialRefund });
+
+/** Whether a method takes payments of this amount, in minor units. */
+export const takes = ({ currencies, least, most }: Method, amount: number, currency: string): boolean =>
+  amount > 0 &&
+  currencies.includes(currency) &&
+  amount >= (least?.[currency] ?? 0) &&
+  amount <= (most?.[currency] ?? Number.POSITIVE_INFINITY);
