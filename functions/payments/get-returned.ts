@@ -2,7 +2,7 @@ import validator from 'validator:paymentReturn';
 import { OperationOpen } from '#domain/outcome.ts';
 import { body } from '#http/body/body.ts';
 import { moneyConflicts } from '#http/errors/payment-errors.ts';
-import { payingApi, posError } from '#http/routes/pos-api.ts';
+import { posApi, posError } from '#http/routes/pos-api.ts';
 import type { Requests } from '#schemas/index.ts';
 import { type AuthorizationOperation, getOperation } from '#store/transactions/operations.ts';
 import { withdrawAuthorization } from '#usecases/acquirer-operations/ask-for-authorization.ts';
@@ -14,7 +14,7 @@ import { unsealReturn, untilOf } from './method-return.ts';
 import { answerOf } from './payment-answer.ts';
 
 /** Shows the outcome of a payment to a customer who comes back from the page or the app of a method. */
-export const handler = payingApi('POST /payments/returns')
+export const handler = posApi('POST /payments/returns')
   .use(body<Requests['paymentReturn']>(validator))
   .use(endedLinks())
   .use(moneyConflicts())

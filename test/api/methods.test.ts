@@ -35,6 +35,7 @@ async function begin(type: string): Promise<{ body: Json; action: Json; state: s
   return { body, action, state: new URL(action.url).searchParams.get('state') ?? '' };
 }
 
+/** Answers as the customer at the simulated bank: `POST /payments/simulated-bank`. */
 const answer = (url: string, state: string, given: string) =>
   send(url.split('?')[0] ?? '', 'POST', { form: { state, answer: given } });
 

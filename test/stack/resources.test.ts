@@ -8,7 +8,7 @@ const { stacks: usual } = synthesizeStack();
  * The most of each stack. CloudFormation permits 500 resources, a megabyte, and 200 parameters and outputs. A stack with
  * half of that can be changed for years.
  */
-const limits = { resources: 300, bytes: 500_000, parameters: 200, outputs: 200 };
+const limits = { resources: 300, bytes: 2 ** 19, parameters: 200, outputs: 200 };
 
 const sizesOf = ({ Resources, Parameters = {}, Outputs = {}, ...others }: Json) => ({
   resources: Object.keys(Resources).length,

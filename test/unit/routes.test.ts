@@ -65,6 +65,8 @@ const unbudgeted: Record<string, string> = {
   'DELETE /merchants/{merchantId}/webhooks/{webhookId}': removes,
   'DELETE /merchants/{merchantId}/webhooks/{webhookId}/secrets/{secretId}': removes,
   'POST /disputes/{disputeId}/evidence': 'A dispute takes one submission, and a counted payment precedes it.',
+  'POST /payments/returns': 'Ends what a counted payment has begun.',
+  'POST /payments/simulated-bank': 'Each counted payment takes one answer.',
   'POST /payments/receipts': 'A counted payment has some addresses at most, and they expire.',
   'POST /api/helloWorld': 'Takes the password of the operator, which no app has.',
   'PUT /api/helloWorld': 'Takes the password of the operator, which no app has.',

@@ -65,6 +65,7 @@ function recorder({ baseUrl, posUrl }: Running, examples: Example[]): Recorder {
     const response = await fetch(`${onPos.test(route) ? posUrl : baseUrl}${path}${search}`, {
       method,
       body,
+      redirect: 'manual',
       headers: {
         ...(type && { 'content-type': type }),
         ...(accept && { accept }),

@@ -17,6 +17,7 @@ export async function scenes(take: Recorder, payOut: (merchantId: string) => Pro
   await members(take, key, merchant.id, guest);
   const { transactionId, limited } = await payments(take, merchant);
   await movements(take, key, transactionId);
+  await byMethod(take, key, merchant);
   await recurring(take, key, merchant.id, transactionId, limited);
   await alerts(take, key, merchant);
   await declines(take, key, merchant);
@@ -175,6 +176,30 @@ async function payments(take: Recorder, merchant: Json) {
   await take({ route: 'POST /payments', title: 'A test merchant needs test', json: live });
   const limited = await pay(take, await order(take, merchant, test({ limit: { ...little, value: 5000 } })));
   return { transactionId, limited: limited.body.authorizationId as string };
+}
+
+/** Pays by MobilePay at the simulated bank. */
+async function byMethod(take: Recorder, key: string, merchant: Json): Promise<void> {
+  const ids = { merchantId: merchant.id as string };
+  const json = { methods: ['mobilepay'] };
+  await take({ route: 'PUT /merchants/{merchantId}', title: 'Offer MobilePay', key, ids, json });
+  const amount = { currency: 'EUR', exponent: 2, value: 4999 };
+  const body: Json = {
+    ...{ integration: { key: merchant.key }, test: {}, amount },
+    method: { type: 'mobilepay', returnUrl: 'https://coffee.example/thanks' },
+  };
+  const route = 'POST /payments/challenges/{challenge}';
+  body.hints = (await take({ route, title: 'Begin', ids: { challenge: 'begin' }, json: body })).body.hints;
+  await take({ route: 'POST /payments', title: 'The customer goes to MobilePay', json: body });
+  const challenge = { challenge: 'method' };
+  const asked = (await take({ route, title: 'The page of MobilePay', ids: challenge, json: body })).body;
+  const state = new URL(asked.url).searchParams.get('state') ?? '';
+  const returns = 'POST /payments/returns';
+  await take({ route: returns, title: 'No answer yet', json: { state } });
+  const form = { state, answer: 'approve' };
+  await take({ route: 'POST /payments/simulated-bank', title: 'The customer agrees', form });
+  await take({ route: returns, title: 'Paid', json: { state } });
+  await take({ route: returns, title: 'A state of nobody', json: { state: 'none' } });
 }
 
 async function movements(take: Recorder, key: string, transactionId: string): Promise<void> {

@@ -324,9 +324,11 @@ export interface PaymentsVerbs {
   /** The customer's first transaction, or the challenge to meet before it. `POST /payments` */
   create(body: Payment, options?: WriteOptions): Promise<Challenges | Authorized>;
   /** Perform a challenge. `POST /payments/challenges/{challenge}` */
-  challenge(challenge: "fingerprint" | "tds-fingerprint" | "tds-challenge" | "tds-frictionless" | "begin", body: Payment, options?: Options): Promise<HintsAnswer | Frame>;
+  challenge(challenge: "fingerprint" | "tds-fingerprint" | "tds-challenge" | "tds-frictionless" | "begin" | "method", body: Payment, options?: Options): Promise<HintsAnswer | Frame | MethodAction>;
   /** Have the receipt of a payment mailed. `POST /payments/receipts` */
   receipt(body: ReceiptCreate, options?: Options): Promise<ReceiptAsked>;
+  /** The outcome of a payment whose customer has come back. `POST /payments/returns` */
+  returned(body: PaymentReturn, options?: Options): Promise<Returned | Authorized>;
 }
 
 export interface CodesVerbs {
@@ -354,6 +356,7 @@ export const customerTable = {
     create: { at: 'POST /payments', gives: 'json', takes: 'body', keyed: true },
     challenge: { at: 'POST /payments/challenges/{}', gives: 'json', takes: 'body' },
     receipt: { at: 'POST /payments/receipts', gives: 'json', takes: 'body', repeatable: true },
+    returned: { at: 'POST /payments/returns', gives: 'json', takes: 'body', repeatable: true },
   },
   codes: {
     create: { at: 'POST /payments/codes', gives: 'json', takes: 'body', repeatable: true },
@@ -966,8 +969,8 @@ export interface CardRemoved {
 export interface Challenges {
   /** Perform one of them */
   challenges: Array<{
-    name: "fingerprint" | "tds-fingerprint" | "tds-challenge" | "tds-frictionless" | "begin";
-    type: "background-iframe" | "iframe" | "fetch";
+    name: "fingerprint" | "tds-fingerprint" | "tds-challenge" | "tds-frictionless" | "begin" | "method";
+    type: "background-iframe" | "iframe" | "fetch" | "redirect";
     /** Post the same payment to this path */
     path: string;
   }>;
@@ -1803,6 +1806,8 @@ export interface MerchantCreate {
   consoleCapture?: boolean | undefined;
   /** A list of name, email, both or neither */
   ask?: Array<"name" | "email"> | undefined;
+  /** A list of at most 30 types of methods, for example ["mobilepay"], or empty for cards alone */
+  methods?: string[] | undefined;
   /** A colour, #rrggbb, or empty for none */
   color?: string | undefined;
   /** An https URL of at most 2048 characters, or empty for none */
@@ -1826,6 +1831,8 @@ export interface MerchantUpdate {
   consoleCapture?: boolean | undefined;
   /** A list of name, email, both or neither */
   ask?: Array<"name" | "email"> | undefined;
+  /** A list of at most 30 types of methods, for example ["mobilepay"], or empty for cards alone */
+  methods?: string[] | undefined;
   /** A colour, #rrggbb, or empty for none */
   color?: string | undefined;
   /** An https URL of at most 2048 characters, or empty for none */
@@ -1842,6 +1849,17 @@ export interface MerchantUpdate {
   } | undefined;
   /** A whole number of minor units, 0 to 10^12 */
   refundLimit?: number | undefined;
+}
+
+export interface MethodAction {
+  /** `page`: send the customer to `url`, which comes back to `returnUrl`. `wait`: the customer agrees in an app that has the request, or their answer is on its way */
+  kind: "page" | "wait";
+  /** The time after which Florin gives the payment up */
+  until: string;
+  /** If the customer gives up, add these hints and send the payment again: Florin cancels it, unless the customer has paid already */
+  left: string[];
+  /** The page of the method, if there is one */
+  url?: string | undefined;
 }
 
 export interface MonthClose {
@@ -2105,7 +2123,7 @@ export interface Payment {
     value: number;
   } | undefined;
   /** A card */
-  card: {
+  card?: {
     /** An id, 24 hex characters */
     saved?: string | undefined;
     /** A token from the vault */
@@ -2125,7 +2143,16 @@ export interface Payment {
       /** A token from the vault */
       token: string;
     };
-  };
+  } | undefined;
+  /** A method, {type} */
+  method?: {
+    /** The type of a method, for example mobilepay */
+    type: string;
+    /** The digits of the code that the app shows */
+    code?: string | undefined;
+    /** An http or https URL of at most 2048 characters */
+    returnUrl?: string | undefined;
+  } | undefined;
   /** An object, {name, email} */
   payer?: {
     /** A name of 1 to 100 printable characters, fewer than 10 of them digits */
@@ -2144,6 +2171,13 @@ export interface Payment {
   save?: boolean | undefined;
   /** A list of at most 10 hints */
   hints?: string[] | undefined;
+}
+
+export interface PaymentReturn {
+  /** The `state` that the customer came back with */
+  state: string;
+  /** Whether the customer gives the payment up */
+  leave?: boolean | undefined;
 }
 
 export interface Payout {
@@ -2321,6 +2355,13 @@ export interface Refund {
   reference?: string | undefined;
 }
 
+export interface Returned {
+  /** The answer is not known yet: ask again in a few seconds */
+  state: "open";
+  /** The time after which Florin gives the payment up */
+  until: string;
+}
+
 export interface SecretCreated {
   secret: {
     /** An id, 24 hex characters */
@@ -2431,6 +2472,7 @@ export interface Transaction {
   voidedAmount: number;
   /** The amount of open and lost disputes, without inquiries. A won dispute reduces it */
   disputedAmount: number;
+  /** The card; null for a payment by another method, which only merchants get who have switched one on */
   card: {
     /** First six digits */
     bin: string;
@@ -2442,6 +2484,11 @@ export interface Transaction {
     code: {
       present: boolean;
     };
+  } | null;
+  /** The means of the payment: `card`, or another method, and its name for people */
+  method: {
+    type: string;
+    name: string;
   };
   /** The value that was given at creation, of any shape; null if none was given */
   custom: unknown;

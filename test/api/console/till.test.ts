@@ -117,6 +117,7 @@ const shownFields = [
   'currency',
   'disputedAmount',
   'id',
+  'method',
   'pendingAmount',
   'refundedAmount',
   'trail',

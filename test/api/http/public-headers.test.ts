@@ -74,6 +74,8 @@ const expected: Record<string, object> = {
   // Any page may show this iframe, because Florin does not know the shop's address. The `state` of the test is invalid,
   // so the answer is 404.
   'pos /payments/frames/{frame}': shown(policy()),
+  'pos /payments/returns': shown(policy()),
+  'pos /payments/simulated-bank': shown(policy()),
   'console /': shown(consolePage({ 'connect-src': "'self'", 'form-action': "'self' http://127.0.0.1:*" })),
   'console /assets/{asset}': { type: script, cache: ever },
   'console /till': shown(consolePage({ 'connect-src': `'self' ${posOrigin}` })),
@@ -100,6 +102,8 @@ beforeAll(async () => {
     'pos /assets/{asset}': await scriptOf(addresses.pos + simple),
     'pos /logos/{key}/{logo}': (await api('GET', own, { key })).body.merchant.logo.path,
     'pos /payments/frames/{frame}': '/payments/frames/bank?state=x',
+    'pos /payments/returns': '/payments/returns?state=x',
+    'pos /payments/simulated-bank': '/payments/simulated-bank?state=x',
     'console /assets/{asset}': await scriptOf(`${addresses.console}/`),
   });
 });
@@ -119,7 +123,7 @@ test('every page and file for browsers has its security headers and its time in 
   const found: Record<string, object> = {};
   for (const [name, path] of Object.entries(paths)) {
     const { status, headers } = await send(addresses[name.split(' ')[0] as 'pos'] + path, 'GET');
-    expect([name, status]).toEqual([name, name.includes('{frame}') ? 404 : 200]);
+    expect([name, status]).toEqual([name, /frame|returns|simulated/.test(name) ? 404 : 200]);
     found[name] = {
       type: headers['content-type'],
       cache: headers['cache-control'],

@@ -23,7 +23,7 @@ const second = {
 let stored: AuthorizationOperation;
 
 jest.mock('../../../functions/core/acquirer/registry.ts', () => ({
-  paymentAcquirerOf: () => second,
+  authorizingAcquirerOf: () => second,
   capabilitiesOf: () => ({ brings: names }),
 }));
 jest.mock('../../../functions/core/store/transactions/operations.ts', () => ({

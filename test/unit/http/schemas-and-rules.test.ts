@@ -5,7 +5,7 @@ import { linkFaults } from '../../../functions/core/domain/transactions/link.ts'
 import { webhookFaults } from '../../../functions/core/domain/webhooks/webhook.ts';
 import { coerce } from '../../../functions/core/http/body/coercion.ts';
 import { faultsOf, type Validator } from '../../../functions/core/http/body/validate.ts';
-import { meansFaults, checkBody, type PaymentBody } from '../../../functions/payments/payment-body.ts';
+import { checkBody, meansFaults, type PaymentBody } from '../../../functions/payments/payment-body.ts';
 import { orderFaults } from '../../../functions/transactions/order-faults.ts';
 import { requests } from '../../../schemas/index.ts';
 import { same } from '../same.ts';

@@ -160,6 +160,7 @@ describe('a transaction', () => {
     ...{
       ...least,
       created,
+      method: { type: 'card', name: 'Card' },
       custom: null,
       tds: null,
       linkId: null,
@@ -384,11 +385,12 @@ test('a till shows a payment and a day, without other fields of the payment or o
   };
   const shown = { id, created, amount: 9, currency: 'EUR', ...amounts };
   const card = { scheme: 'visa', last4: '0000' };
+  const method = { type: 'card', name: 'Card' };
   const payment = {
     ...{ ...shown, merchantId, test: true, descriptor: 'Shop', payer: { name: 'Ann' }, custom: { a: 1 } },
     card: { ...card, bin: '410000', expiry: '2030-01-31', code: { present: true } },
   };
-  expect(shownBy.presentTillPayment(payment as never)).toEqual({ ...shown, card, trail: [] });
+  expect(shownBy.presentTillPayment(payment as never)).toEqual({ ...shown, card, method, trail: [] });
   const accepted = [{ id, kind: 'refund', amount: 1, until: at, reference: 'R1' }];
   expect(shownBy.presentTillPayment({ ...payment, accepted } as never)).toMatchObject({
     trail: [{ pending: true, amount: 1 }],
@@ -396,7 +398,7 @@ test('a till shows a payment and a day, without other fields of the payment or o
   const counts = { payments: 1, amount: 9, holds: 0, held: 0, refunds: 0, refunded: 0 };
   const sums = [{ scheme: 'visa', currency: 'EUR', ...counts }];
   expect(shownBy.presentTillDay({ start: at, payments: [payment as never], sums, more: true })).toEqual({
-    ...{ start: created, payments: [{ ...shown, card, trail: [] }], sums, more: true },
+    ...{ start: created, payments: [{ ...shown, card, method, trail: [] }], sums, more: true },
   });
 });
 

@@ -1,7 +1,7 @@
 import type { EvidenceInput } from '#domain/disputes/evidence.ts';
 import { orderDataOf } from '#domain/transactions/order-data.ts';
 import { call } from '../requests/api.ts';
-import { dateTime, money, schemeName } from '../values/format.ts';
+import { dateTime, money, paidBy } from '../values/format.ts';
 import { t } from '../values/texts.ts';
 import type { CustomerMail, Transaction } from '../values/types.ts';
 
@@ -32,7 +32,7 @@ export async function knownEvidence(one: Transaction, signal: AbortSignal): Prom
     [t.payment.reference, reference],
     [t.payment.created, dateTime(one.created)],
     [t.payments.amount, money(one.amount, one.currency)],
-    [t.payment.card, `${schemeName(one.card.scheme)} •••• ${one.card.last4}`],
+    [t.payment.card, paidBy(one)],
     [t.payment.tds, one.tds ? t.payment.tdsStates[one.tds] : false],
     [t.payment.payerEmail, email],
     [t.evidence.address, typeof address === 'string' && address.slice(0, 500)],

@@ -7,16 +7,17 @@ import { Field, focusFault, Select } from '../parts/field.tsx';
 import { Unreachable } from '../requests/api.ts';
 import type { Typed } from '../values/amount.ts';
 import { readTyped, typedFaultText } from '../values/amount.ts';
-import { money, plainAmount, schemeName } from '../values/format.ts';
+import { money, paidBy, plainAmount } from '../values/format.ts';
 import { movableAmount } from '../values/statuses.ts';
 import { fill, t } from '../values/texts.ts';
-import type { Transaction } from '../values/types.ts';
+import type { Paid, Transaction } from '../values/types.ts';
 import { type Intent, keptIntent } from './intents.ts';
 import { type Outcome, send } from './move.ts';
 
 /** The parts of a payment that the dialog needs. */
 export type Movable = Parameters<typeof movableAmount>[1] &
-  Pick<Transaction, 'id' | 'currency' | 'test'> & { card: Pick<Transaction['card'], 'scheme' | 'last4'> };
+  Pick<Transaction, 'id' | 'currency' | 'test'> &
+  Paid;
 
 interface Props {
   kind: Intent['kind'];
@@ -104,7 +105,7 @@ export function MoveDialog({ kind, of: one, limit = Number.POSITIVE_INFINITY, re
         <p>
           {fill(t.move.rules[kind], {
             ...values,
-            card: `${schemeName(one.card.scheme)} •••• ${one.card.last4}`,
+            card: paidBy(one),
           })}
         </p>
         <Field

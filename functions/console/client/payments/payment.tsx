@@ -14,7 +14,7 @@ import { Statuses } from '../parts/status.tsx';
 import { call } from '../requests/api.ts';
 import { useLoad } from '../requests/load.ts';
 import { useConsole, usePermission } from '../requests/session.ts';
-import { dateTime, exactTime, expiry, money, relative, schemeName } from '../values/format.ts';
+import { dateTime, exactTime, expiry, money, paidBy, relative } from '../values/format.ts';
 import { isAccepted, kindOf, movableAmount } from '../values/statuses.ts';
 import { fill, t } from '../values/texts.ts';
 import type { LinkAnswer, Transaction } from '../values/types.ts';
@@ -288,7 +288,7 @@ function Bought({ linkId }: { linkId: string }) {
 function Others({ of: one }: { of: Transaction }) {
   const { merchant } = useConsole();
   const { email } = orderDataOf(one);
-  const { last4, scheme } = one.card;
+  const { last4, scheme } = one.card ?? {};
   const path = [merchant.id, 'payments'];
   return (
     <>
@@ -298,7 +298,7 @@ function Others({ of: one }: { of: Transaction }) {
           <br />
         </>
       )}
-      <a href={printPlace(path, { last4, scheme })}>{fill(t.payment.sameDigits, { last4 })}</a>
+      {last4 && <a href={printPlace(path, { last4, scheme })}>{fill(t.payment.sameDigits, { last4 })}</a>}
     </>
   );
 }
@@ -318,8 +318,8 @@ function About({ one }: { one: Transaction }) {
               {dateTime(one.created)}
             </time>,
           ],
-          [t.payment.card, `${schemeName(card.scheme)} •••• ${card.last4}`],
-          [t.payment.expiry, expiry(card.expiry)],
+          [t.payment.card, paidBy(one)],
+          [t.payment.expiry, card ? expiry(card.expiry) : false],
           [t.payment.tds, one.tds ? t.payment.tdsStates[one.tds] : t.payment.tdsStates.none],
           [t.payment.by, one.recurring ? t.payment.byServer : t.payment.byCustomer],
           [t.payment.reference, reference],

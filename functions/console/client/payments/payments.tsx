@@ -16,7 +16,7 @@ import { Page } from '../parts/page.tsx';
 import { Statuses } from '../parts/status.tsx';
 import { RowLink, Table } from '../parts/table.tsx';
 import { useConsole } from '../requests/session.ts';
-import { dateTime, exactTime, money, schemeName, secondsTime, today } from '../values/format.ts';
+import { dateTime, exactTime, money, paidBy, schemeName, secondsTime, today } from '../values/format.ts';
 import { nameOf } from '../values/names.ts';
 import { countText, fill, t } from '../values/texts.ts';
 import type { Member, Transaction } from '../values/types.ts';
@@ -104,9 +104,9 @@ export function Payments({ query }: PageProps) {
                       : []),
                     {
                       name: t.payments.card,
-                      show: ({ card }) => (
+                      show: (one) => (
                         <span class="card" translate={false}>
-                          {schemeName(card.scheme)} •••• {card.last4}
+                          {paidBy(one)}
                         </span>
                       ),
                     },

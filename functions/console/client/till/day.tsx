@@ -6,7 +6,7 @@ import { announce, announceFailure } from '../parts/announce.tsx';
 import { EmptyList, LoadedContent } from '../parts/loading.tsx';
 import { Table } from '../parts/table.tsx';
 import type { Loaded } from '../requests/load.ts';
-import { clock, date, money, number, schemeName } from '../values/format.ts';
+import { clock, date, money, number, paidBy, schemeName } from '../values/format.ts';
 import { amountOnItsWay, isAccepted, movableAmount } from '../values/statuses.ts';
 import { fill, t } from '../values/texts.ts';
 import type { TillDay, TillPayment, TillSession } from '../values/types.ts';
@@ -43,7 +43,7 @@ export function Day({ till, day }: { till: TillSession; day: Loaded<TillDay> }) 
                   keyOf={({ id }) => id}
                   columns={[
                     { name: t.payments.created, show: ({ created }) => clock(created) },
-                    { name: t.tills.scheme, show: ({ card }) => `${schemeName(card.scheme)} ${card.last4}` },
+                    { name: t.tills.scheme, show: paidBy },
                     {
                       name: t.tills.amount,
                       isNumber: true,

@@ -3,6 +3,7 @@ import { dayAt } from '#domain/merchants/days.ts';
 import { exponentOf, isCurrency } from '#domain/money/currency.ts';
 import { localizeMoney } from '#domain/money/show-money.ts';
 import { locale } from './texts.ts';
+import type { Paid } from './types.ts';
 import { timeZone } from './zone.ts';
 
 const dayLength = 86_400_000;
@@ -95,3 +96,7 @@ export function relative(time: string, now = Date.now()): string {
 
 /** `visa` → `Visa` */
 export const schemeName = (scheme: string): string => schemeNames[scheme as Scheme] ?? scheme;
+
+/** The means of a payment: `Visa •••• 1234`, `MobilePay`. */
+export const paidBy = ({ card, method }: Paid): string =>
+  card ? `${schemeName(card.scheme)} •••• ${card.last4}` : method.name;

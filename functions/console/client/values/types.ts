@@ -195,8 +195,13 @@ export type TillPayment = Pick<
   | 'refundedAmount'
   | 'voidedAmount'
   | 'disputedAmount'
-> & {
-  card: Pick<Transaction['card'], 'scheme' | 'last4'>;
-  /** The movements that are on their way. */
-  trail: readonly Pick<TrailEntry, 'pending' | 'amount' | 'increment' | 'capture' | 'refund' | 'void'>[];
+> &
+  Paid & {
+    /** The movements that are on their way. */
+    trail: readonly Pick<TrailEntry, 'pending' | 'amount' | 'increment' | 'capture' | 'refund' | 'void'>[];
+  };
+
+/** The means of a payment. */
+export type Paid = Pick<Transaction, 'method'> & {
+  card: Pick<NonNullable<Transaction['card']>, 'scheme' | 'last4'> | null;
 };

@@ -31,7 +31,8 @@ export const paymentRow = (one: Transaction): Answer => ({
   disputedAmount: one.disputedAmount,
   successful: one.successful,
   ...(one.error && { declineCode: one.error.code, decline: one.error.text }),
-  card: { scheme: one.card.scheme, last4: one.card.last4 },
+  card: one.card && { scheme: one.card.scheme, last4: one.card.last4 },
+  method: one.method.name,
   untrusted: textsOf(one),
 });
 

@@ -106,7 +106,7 @@ function matches(
   const texts = [order?.reference, order?.description, reference, payer?.email, JSON.stringify(custom)];
   return (
     (wanted.amount === undefined || amount === wanted.amount) &&
-    (wanted.last4 === undefined || card.last4 === wanted.last4) &&
+    (wanted.last4 === undefined || card?.last4 === wanted.last4) &&
     (wanted.text === undefined || texts.some((text) => lower(text).includes(lower(wanted.text))))
   );
 }
