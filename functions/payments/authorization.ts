@@ -93,7 +93,7 @@ async function consentOf({ save }: PaymentBody, { merchant, card }: Order): Prom
   return { customer, agreed: new Date().toISOString(), replaces: replacedBy(card, cards) };
 }
 
-/** What the acquirer charges: a card, a saved credential, or another method. */
+/** The instrument that the acquirer charges: a card, a saved credential, or another method. */
 async function instrumentOf(
   { card, method: asked, payer, plan, unplanned, save }: PaymentBody,
   id: Id,

@@ -39,7 +39,7 @@ export const handler = payingApi('POST /payments/challenges/{challenge}')
     return { status: 200, body: await simulatedFrame(challenge, order, baseUrl(event)) };
   });
 
-/** What the customer does in the app or on the page of their method. */
+/** The customer's task in the app or on the page of their method. */
 async function atTheMethod(order: Order, operation: Operation | undefined) {
   const action = operation?.kind === 'authorize' && operation.state === 'open' && operation.challenge;
   if (!action || !order.method)

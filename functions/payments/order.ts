@@ -137,7 +137,7 @@ async function readMethodOrder(body: PaymentBody, merchant: Payee): Promise<Orde
   if (method.kind === 'code' && asked?.code?.length !== method.digits)
     refuse('method.code', `Must be the ${method.digits} digits that the app shows`);
   if (method.captured === 'at once' && body.capture === false)
-    refuse('capture', `Must be true, or absent: ${method.name} captures at once`);
+    refuse('capture', `Must be true, or absent: ${method.name} captures with the authorization`);
   return {
     ...{ merchant, test, ...money, method, cardNumber: '', securityCode: '', digest, proofs },
     challenges: nextLiveChallenges(proofs),

@@ -274,7 +274,7 @@ customer can try again. A payment that began in time can still succeed just afte
     tag: 'Checkout API',
     summary: 'The page that a method returns to',
     description: `For browsers: the page or the app of a method sends the customer here, in whichever browser, with \`state\` in the
-query. From here the customer goes on to the \`returnUrl\` of the payment, with \`#returned=\` and the state: at once if that is a
+query. From here the customer goes on to the \`returnUrl\` of the payment, with \`#returned=\` and the state: immediately if that is a
 page of Florin, and otherwise by a button.`,
     parameters: [backState],
     answers: {

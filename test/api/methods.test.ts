@@ -41,78 +41,76 @@ const answer = (url: string, state: string, given: string) =>
 
 const returned = (state: string, over: object = {}) => pos('/payments/returns', { state, ...over });
 
-describe('a payment by a method other than a card', () => {
-  test('is authorized on a page of its own, is captured later, and shows its method in place of a card', async () => {
-    const { body, action, state } = await begin('mobilepay');
-    expect(action).toMatchObject({ kind: 'page', left: [expect.any(String)] });
-    expect((await send(action.url, 'GET')).status).toBe(200);
-    const back = await answer(action.url, state, 'approve');
-    expect(back.status).toBe(303);
-    const paid = await pos('/payments', body);
-    expect(paid.status).toBe(201);
-    const { authorizationId } = paid.body;
-    expect(await transaction(key, authorizationId)).toMatchObject({
-      card: null,
-      method: { type: 'mobilepay', name: 'MobilePay' },
-      pendingAmount: 10000,
-      successful: true,
-    });
-    expect((await returned(state)).body).toEqual({ authorizationId });
-    expect((await move(key, authorizationId, 'captures', 6000)).status).toBe(201);
+test('a payment by a method is authorized on a page of its own, is captured later, and shows its method in place of a card', async () => {
+  const { body, action, state } = await begin('mobilepay');
+  expect(action).toMatchObject({ kind: 'page', left: [expect.any(String)] });
+  expect((await send(action.url, 'GET')).status).toBe(200);
+  const back = await answer(action.url, state, 'approve');
+  expect(back.status).toBe(303);
+  const paid = await pos('/payments', body);
+  expect(paid.status).toBe(201);
+  const { authorizationId } = paid.body;
+  expect(await transaction(key, authorizationId)).toMatchObject({
+    card: null,
+    method: { type: 'mobilepay', name: 'MobilePay' },
+    pendingAmount: 10000,
+    successful: true,
   });
+  expect((await returned(state)).body).toEqual({ authorizationId });
+  expect((await move(key, authorizationId, 'captures', 6000)).status).toBe(201);
+});
 
-  test('is captured at once if the method does so, and obeys its rules', async () => {
-    const { action, state } = await begin('bancontact');
-    await answer(action.url, state, 'approve');
-    const { authorizationId } = (await returned(state)).body;
-    expect(await transaction(key, authorizationId)).toMatchObject({
-      capturedAmount: 10000,
-      pendingAmount: 0,
-    });
-    expect((await move(key, authorizationId, 'increments', 100)).body).toMatchObject([
-      { field: 'amount', message: expect.stringContaining('Bancontact cannot be raised') },
-    ]);
+test('a payment by a method is captured immediately if the method does so, and obeys its rules', async () => {
+  const { action, state } = await begin('bancontact');
+  await answer(action.url, state, 'approve');
+  const { authorizationId } = (await returned(state)).body;
+  expect(await transaction(key, authorizationId)).toMatchObject({
+    capturedAmount: 10000,
+    pendingAmount: 0,
   });
+  expect((await move(key, authorizationId, 'increments', 100)).body).toMatchObject([
+    { field: 'amount', message: expect.stringContaining('Bancontact cannot be raised') },
+  ]);
+});
 
-  test('that was rejected, cancelled or left is declined', async () => {
-    const rejected = await begin('mobilepay');
-    const cancelled = await begin('bancontact');
-    const left = await begin('mobilepay');
-    await answer(rejected.action.url, rejected.state, 'reject');
-    expect((await returned(rejected.state)).body.code).toBe('PAYMENT_REJECTED_BY_ISSUER');
-    await answer(cancelled.action.url, cancelled.state, 'cancel');
-    expect((await returned(cancelled.state)).body.code).toBe('PAYMENT_REJECTED');
-    const gone = { ...left.body, hints: [...left.body.hints, ...left.action.left] };
-    expect((await pos('/payments', gone)).body.code).toBe('PAYMENT_REJECTED');
-    expect((await answer(left.action.url, left.state, 'approve')).status).toBe(303);
-    expect((await returned(left.state)).body.code).toBe('PAYMENT_REJECTED');
-  });
+test('a payment by a method that was rejected, cancelled or left is declined', async () => {
+  const rejected = await begin('mobilepay');
+  const cancelled = await begin('bancontact');
+  const left = await begin('mobilepay');
+  await answer(rejected.action.url, rejected.state, 'reject');
+  expect((await returned(rejected.state)).body.code).toBe('PAYMENT_REJECTED_BY_ISSUER');
+  await answer(cancelled.action.url, cancelled.state, 'cancel');
+  expect((await returned(cancelled.state)).body.code).toBe('PAYMENT_REJECTED');
+  const gone = { ...left.body, hints: [...left.body.hints, ...left.action.left] };
+  expect((await pos('/payments', gone)).body.code).toBe('PAYMENT_REJECTED');
+  expect((await answer(left.action.url, left.state, 'approve')).status).toBe(303);
+  expect((await returned(left.state)).body.code).toBe('PAYMENT_REJECTED');
+});
 
-  test('by a code is approved in the app, and the event alone makes the transaction', async () => {
-    const { action, state } = await begin('blik');
-    expect(action.kind).toBe('wait');
-    expect((await returned(state)).body).toMatchObject({ state: 'open' });
-    await answer(action.url, state, 'approve');
-    const made = await waitUntil(
-      async () =>
-        (await api('GET', `/merchants/${merchant.id}/transactions`, { key, query: { limit: 5 } })).body,
-      (list: Json[]) => list.length === 1,
-    );
-    expect(made).toMatchObject([{ method: { type: 'blik' }, capturedAmount: 10000 }]);
-  });
+test('a payment by a code is approved in the app, and the event alone makes the transaction', async () => {
+  const { action, state } = await begin('blik');
+  expect(action.kind).toBe('wait');
+  expect((await returned(state)).body).toMatchObject({ state: 'open' });
+  await answer(action.url, state, 'approve');
+  const made = await waitUntil(
+    async () =>
+      (await api('GET', `/merchants/${merchant.id}/transactions`, { key, query: { limit: 5 } })).body,
+    (list: Json[]) => list.length === 1,
+  );
+  expect(made).toMatchObject([{ method: { type: 'blik' }, capturedAmount: 10000 }]);
+});
 
-  test('is refused if the merchant does not offer the method, or something is missing', async () => {
-    const tried = async (body: object) => (await pos('/payments', body)).body;
-    expect(await tried(order('mobilepay', { method: { type: 'acme' } }))).toMatchObject({
-      code: 'REQUEST_INVALID',
-      message: expect.stringContaining('method.type: Must be one of mobilepay, bancontact'),
-    });
-    expect(await tried(order('bancontact', { payer: undefined }))).toMatchObject({
-      message: 'payer.name: Is required for Bancontact',
-    });
-    expect(await tried(order('blik', { method: { type: 'blik', code: '1234' } }))).toMatchObject({
-      message: expect.stringContaining('method.code: Must be the 6 digits'),
-    });
-    expect(await tried(order('mobilepay', { card: {} }))).toMatchObject({ code: 'REQUEST_INVALID' });
+test('a payment by a method is refused if the merchant does not offer the method, or something is missing', async () => {
+  const tried = async (body: object) => (await pos('/payments', body)).body;
+  expect(await tried(order('mobilepay', { method: { type: 'acme' } }))).toMatchObject({
+    code: 'REQUEST_INVALID',
+    message: expect.stringContaining('method.type: Must be one of mobilepay, bancontact'),
   });
+  expect(await tried(order('bancontact', { payer: undefined }))).toMatchObject({
+    message: 'payer.name: Is required for Bancontact',
+  });
+  expect(await tried(order('blik', { method: { type: 'blik', code: '1234' } }))).toMatchObject({
+    message: expect.stringContaining('method.code: Must be the 6 digits'),
+  });
+  expect(await tried(order('mobilepay', { card: {} }))).toMatchObject({ code: 'REQUEST_INVALID' });
 });

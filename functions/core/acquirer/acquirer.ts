@@ -100,7 +100,7 @@ interface ByCustomer {
 }
 
 /**
- * What the customer must do before their bank or app decides.
+ * The task of the customer before their bank or app decides.
  *
  * - `frame`, which is meant if `kind` is absent: answer the bank on a page that can be shown in an iframe
  * - `page`: agree on a page or in an app of its own, which refuses iframes and sends the customer back to `returnUrl`

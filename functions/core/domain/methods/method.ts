@@ -2,7 +2,7 @@ import type { PayerField } from '../merchants/payer.ts';
 
 /** The rules of a method for the movements of its payments. A transaction keeps them as they were when it was made. */
 export interface MovementRules {
-  /** Whether the first capture may take less than the authorized amount. What is left is released. */
+  /** Whether the first capture may take less than the authorized amount. It releases the rest. */
   partialCapture: boolean;
   /** The days after the payment in which money can be returned; 0 if it cannot be returned. */
   refundDays: number;
@@ -20,7 +20,7 @@ export interface Method extends MovementRules {
   /** The name that customers know, as its owner writes it. */
   name: string;
   /**
-   * How the customer agrees: `redirect` on a page or in an app of their own, `code` by typing a code of this length that
+   * The way in which the customer agrees: `redirect` on a page or in an app of their own, `code` by typing a code that
    * their app shows, and agreeing there.
    */
   kind: 'redirect' | 'code';

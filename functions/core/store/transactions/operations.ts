@@ -74,7 +74,7 @@ export interface AuthorizationOperation extends Common {
    * answers.
    */
   withdrawn?: true;
-  /** What the customer's bank or app asks of the customer. */
+  /** The task that the customer's bank or app has given to the customer. */
   challenge?: { reference: string } & CustomerAction;
   /** The data that the customer has brought back from the challenge. It is deleted when the operation is closed. */
   brought?: ReturnData;

@@ -116,7 +116,7 @@ function keepChallenge(
       ? now
       : reviseOperation(now, {
           challenge,
-          // Who only waits is asked nothing new.
+          // A customer who only waits has no new task.
           brought: challenge.kind === 'wait' ? now.brought : undefined,
           due: Date.now() + answerTime(now),
         }),

@@ -67,7 +67,7 @@ export interface Authorization extends Pick<AuthorizationRequest, 'amount' | 'cu
   source?: ChargeSource;
   /** The reason to decline the payment without asking the acquirer. */
   declined?: Decline;
-  /** What the acquirer charges, and the terms; absent for cards of test merchants. */
+  /** The instrument that the acquirer charges, and the terms; absent for cards of test merchants. */
   live: Pick<LiveAuthorization, 'instrument' | 'requireTds' | 'left' | 'brought'> | undefined;
   /** The writes that go into the same database transaction, given how the payment ended. */
   record(decline: Decline | undefined, advice?: DeclineAdvice): readonly Write[];
