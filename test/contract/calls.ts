@@ -90,6 +90,10 @@ export function callsOf(c: Contract): Calls {
     listPayouts: [() => acquirer.listPayouts(account, 0)],
     listPayoutEntries: [() => acquirer.listPayoutEntries(account, 'po_1')],
     validateAccount: [() => setup.validateAccount(account)],
+    // The last one, because others pay with the card.
+    forget: acquirer.forget
+      ? [async ({ saved }) => acquirer.forget?.(account, saved ?? { reference: 'pm_1' }, async () => false)]
+      : [],
   };
 }
 

@@ -88,6 +88,9 @@ async function everything(): Promise<void> {
     await stripe.findPayout(account, payout);
     await stripe.listPayouts(account, Date.now() - 60_000);
     await stripe.listPayoutEntries(account, payout);
+    expect(await stripe.forget?.(account, credential, async () => false)).toEqual({ state: 'forgotten' });
+    // A repeat finds the card without a customer.
+    if (account) await stripe.forget?.(account, { reference: credential.reference }, async () => false);
   }
 }
 
@@ -110,17 +113,23 @@ test('the acquirer’s mock accepts every request', async () => {
   for (const { request, names } of tee.watched)
     requests.set(request, new Set([...(requests.get(request) ?? []), ...names]));
   expect([...requests.keys()].sort()).toEqual([
+    'DELETE /v1/customers/:id',
     'GET /v1/account',
     'GET /v1/balance',
     'GET /v1/balance_transactions',
     'GET /v1/balance_transactions/:id',
+    'GET /v1/customers/:id',
     'GET /v1/disputes',
     'GET /v1/disputes/:id',
+    'GET /v1/payment_intents',
     'GET /v1/payment_intents/:id',
     'GET /v1/payment_intents/search',
+    'GET /v1/payment_methods',
+    'GET /v1/payment_methods/:id',
     'GET /v1/payouts',
     'GET /v1/payouts/:id',
     'GET /v1/refunds',
+    'GET /v1/setup_intents',
     'GET /v1/setup_intents/:id',
     'POST /v1/customers',
     'POST /v1/payment_intents',
@@ -130,6 +139,7 @@ test('the acquirer’s mock accepts every request', async () => {
     'POST /v1/payment_intents/:id/confirm',
     'POST /v1/payment_intents/:id/increment_authorization',
     'POST /v1/payment_methods',
+    'POST /v1/payment_methods/:id/detach',
     'POST /v1/refunds',
     'POST /v1/setup_intents',
     'POST /v1/setup_intents/:id',

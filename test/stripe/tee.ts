@@ -30,7 +30,7 @@ export async function startTee(answering: string, watching: string) {
     const { pathname, search } = new URL(url, answering);
     const names = [...new URLSearchParams(body || search).keys()];
     watched.push({
-      request: `${method} ${pathname.replace(/\/(pi|po|seti|txn|du)_\w+/, '/:id')}`,
+      request: `${method} ${pathname.replace(/\/(cus|pi|pm|po|seti|txn|du)_\w+/, '/:id')}`,
       names: names.map((name) => name.replace(/op_\w+/, 'op_id')),
       status: judgement.status,
       complaint: judgement.ok ? '' : await judgement.text(),

@@ -235,8 +235,28 @@ export type EvidenceOutcome =
   | Forbidden
   | { state: 'unknown'; cause: string };
 
+/**
+ * The outcome of the deletion of a stored card.
+ *
+ * - `forgotten`: nobody can charge the card by its reference any more
+ * - `needed`: the card stays, because a payment still uses it
+ */
+export type ForgetOutcome = { state: 'forgotten' | 'needed' } | { state: 'unknown'; cause: string };
+
 /** An acquirer of real money: its payments, its books and its accounts. */
 export interface Acquirer extends PaymentAcquirer {
+  /**
+   * Deletes a stored card at the acquirer. A repeat has no further effect. Like a movement, it returns an outcome and does
+   * not throw. Absent if the acquirer stores no cards, or cannot delete them.
+   *
+   * @param isNeeded whether one of these authorizations, by the ids of their orders, keeps the card in use. The adapter asks
+   *   it about each authorization that the acquirer knows of the card, before it deletes anything
+   */
+  forget?(
+    account: string | undefined,
+    credential: StoredCredential,
+    isNeeded: (ids: readonly Id[]) => Promise<boolean>,
+  ): Promise<ForgetOutcome>;
   /**
    * Submits evidence for a dispute, which can be done once in each stage. A repeat with the same key finds out whether an earlier
    * request has submitted it. Like a movement, it returns an outcome and does not throw.

@@ -215,6 +215,8 @@ export class Account {
   readonly cards = new Map<string, TestCard>();
   /** The security codes of its cards, as their banks know them, and the codes of tokens. */
   readonly codes = new Map<string, string>();
+  /** Cards that were detached, which nobody can use any more. */
+  readonly detached = new Set<string>();
   /** Intents whose security code is not the card's. */
   readonly wrongCodes = new Set<string>();
   /** The ids of balance transactions, each with the payout that contains it. */

@@ -1,6 +1,6 @@
 import type { Account, Loose, Method } from './account.ts';
 import { brandOf, isNumber, testCards } from './cards.ts';
-import { cardError, invalid } from './errors.ts';
+import { cardError, invalid, missing } from './errors.ts';
 import { inner, metadataOf, type Params, text } from './form.ts';
 
 /** https://docs.stripe.com/api/payment_methods/create, with a card's number (https://support.stripe.com/questions/enabling-access-to-raw-card-data-apis). */
@@ -47,3 +47,34 @@ export const createCustomer = (account: Account, params: Params) =>
     object: 'customer',
     metadata: metadataOf(params),
   });
+
+export function methodOf(account: Account, id: string): Method {
+  const method = account.get<Method>(id);
+  if (method?.object !== 'payment_method') throw missing();
+  return method;
+}
+
+/** https://docs.stripe.com/api/payment_methods/detach; a card that nobody has attached cannot be detached. */
+export function detachMethod(account: Account, id: string): Method {
+  const method = methodOf(account, id);
+  if (!method.customer) throw invalid('resource_missing');
+  method.customer = null;
+  account.detached.add(id);
+  return method;
+}
+
+export function customerOf(account: Account, id: string): Loose {
+  const customer = account.get<Loose>(id);
+  if (customer?.object !== 'customer') throw missing();
+  return customer;
+}
+
+/** https://docs.stripe.com/api/customers/delete; its id is still shown, and its cards are detached. */
+export function deleteCustomer(account: Account, id: string): Loose {
+  if (customerOf(account, id).deleted) throw missing();
+  for (const method of account.all<Method>('payment_method'))
+    if (method.customer === id) detachMethod(account, method.id);
+  const deleted = { id, object: 'customer', deleted: true, created: 0 };
+  account.things.set(id, deleted);
+  return deleted;
+}

@@ -17,6 +17,8 @@ export function payerOf(account: Account, params: Params): Payer {
   const method = account.get<Method>(text(params, 'payment_method'));
   if (method?.object !== 'payment_method') throw missing();
   const customer = customerIn(account, params);
+  // https://docs.stripe.com/api/payment_methods/detach
+  if (account.detached.has(method.id)) throw invalid('resource_missing', 'payment_method');
   // A saved card can only be used with its customer (https://docs.stripe.com/api/payment_methods/attach).
   if (method.customer && method.customer !== customer) throw invalid('payment_method_unexpected_state');
   const refused = account.settings.refuses.includes(method.card.brand);
@@ -26,7 +28,9 @@ export function payerOf(account: Account, params: Params): Payer {
 
 export function customerIn(account: Account, params: Params): string | null {
   const customer = text(params, 'customer') ?? null;
-  if (customer && !account.get(customer)) throw missing();
+  const known = customer ? account.get<Loose>(customer) : undefined;
+  if (known?.deleted) throw invalid('resource_missing', 'customer');
+  if (customer && !known) throw missing();
   return customer;
 }
 

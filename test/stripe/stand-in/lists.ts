@@ -5,6 +5,7 @@ import { inner, type Params, text } from './form.ts';
 /** The lists, by path (https://docs.stripe.com/api/pagination). */
 const objects: Record<string, string> = {
   payment_intents: 'payment_intent',
+  payment_methods: 'payment_method',
   setup_intents: 'setup_intent',
   refunds: 'refund',
   balance_transactions: 'balance_transaction',
@@ -55,6 +56,6 @@ export function searchIntents(account: Account, query: Params) {
 }
 
 const ofQuery = (thing: Refund & Entry, query: Params): boolean =>
-  ['payment_intent', 'source'].every(
+  ['payment_intent', 'source', 'customer'].every(
     (name) => query[name] === undefined || thing[name as 'source'] === query[name],
   );

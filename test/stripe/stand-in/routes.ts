@@ -1,6 +1,14 @@
 import type { Account } from './account.ts';
 import { balanceOf, entryOf } from './books.ts';
-import { createCustomer, createMethod, createToken } from './cards-api.ts';
+import {
+  createCustomer,
+  createMethod,
+  createToken,
+  customerOf,
+  deleteCustomer,
+  detachMethod,
+  methodOf,
+} from './cards-api.ts';
 import { disputeOf, shownDispute, updateDispute } from './disputes.ts';
 import { changeEndpoint, createEndpoint } from './endpoints-api.ts';
 import { ApiError, missing } from './errors.ts';
@@ -25,7 +33,12 @@ type Handle = (account: Account, params: Params, id: string, base: string) => ob
 /** The handlers by method and path after `/v1/`. `:id` is one segment. */
 const routes: Record<string, Handle> = {
   'POST payment_methods': createMethod,
+  'GET payment_methods': (account, query) => listOf(account, 'payment_methods', query),
+  'GET payment_methods/:id': (account, _, id) => methodOf(account, id),
+  'POST payment_methods/:id/detach': (account, _, id) => detachMethod(account, id),
   'POST customers': createCustomer,
+  'GET customers/:id': (account, _, id) => customerOf(account, id),
+  'DELETE customers/:id': (account, _, id) => deleteCustomer(account, id),
   'POST tokens': createToken,
   'POST payment_intents': (account, params, _, base) => createIntent(account, params, base),
   'GET payment_intents/:id': (account, _, id) => viewOf(account, intentOf(account, id)),

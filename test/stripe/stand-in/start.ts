@@ -7,6 +7,7 @@ import {
   type Dispute,
   type Eligibility,
   type Intent,
+  type Loose,
   type Settings,
   type Setup,
 } from './account.ts';
@@ -89,6 +90,8 @@ export interface StandIn {
   crowd(count: number, account?: string): void;
   /** Makes a payment of an account by another system than Florin, captured at once. @returns its id */
   foreign(amount: number, account?: string): string;
+  /** An object of an account, which tests may change; undefined if there is none. */
+  thing(id: string, account?: string): Loose | undefined;
   /** Copies a payment within its account. @returns the id of the copy */
   copy(payment: string, metadata: Record<string, string>, account?: string): string;
   /** Counts simultaneous requests from now on. @returns a function that returns their largest number */
@@ -395,6 +398,7 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
       }).id;
       return made.id;
     },
+    thing: (id, account = '') => ofAccount(account).account.get<Loose>(id),
     busiest() {
       mostAtOnce = atOnce;
       return () => mostAtOnce;

@@ -11,6 +11,7 @@ import { authorize } from './payments/authorize.ts';
 import { findAuthorization } from './payments/find-authorization.ts';
 import { find } from './payments/find-movement.ts';
 import { findPayment } from './payments/find-payment.ts';
+import { forget } from './payments/forget-card.ts';
 import { move } from './payments/move.ts';
 import { refusalOf } from './payments/refusal.ts';
 import { abandon } from './payments/resolve-intent.ts';
@@ -52,6 +53,7 @@ export const payments: PaymentAcquirer = {
 
 /** Payments, disputes, payouts, and the books of Stripe. */
 export const acquirer: Acquirer = /* @__PURE__ */ Object.assign({}, payments, {
+  forget: /* @__PURE__ */ unknownOnError(forget),
   sendEvidence: /* @__PURE__ */ unknownOnError(sendEvidence),
   findDispute,
   listDisputes,

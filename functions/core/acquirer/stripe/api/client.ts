@@ -23,6 +23,8 @@ export interface Ask {
    * the first request is certainly over.
    */
   renew?: 'failed' | 'ended';
+  /** Set for a DELETE, which needs no key: a repeat has no further effect. */
+  removes?: true;
   /** Set for a request that a bank answers. It gets all the time that the function has left. */
   slow?: true;
 }
@@ -120,7 +122,7 @@ interface Sent<T> {
 }
 
 async function send<T>(
-  { path, account, form = {}, file, key }: Ask,
+  { path, account, form = {}, file, key, removes }: Ask,
   { apiKey }: Keys,
   end: number,
 ): Promise<Sent<T>> {
@@ -137,7 +139,9 @@ async function send<T>(
   try {
     const response = key
       ? await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' })
-      : await fetch(encoded.size ? `${url}?${encoded}` : url, { headers, signal, redirect: 'error' });
+      : await fetch(encoded.size ? `${url}?${encoded}` : url, {
+          ...{ method: removes ? 'DELETE' : 'GET', headers, signal, redirect: 'error' },
+        });
     return judgeAnswer(path, response, JSON.parse(await readText(response, signal)));
   } catch (error) {
     if (signal.aborted) return { answer: { state: 'unknown', cause: 'TIMEOUT' } };

@@ -25,7 +25,7 @@ export const rights: Record<string, string> = {
 /** A request of the adapter, with the right that it needs if Stripe's refusal names none. */
 interface Probe extends Omit<Ask, 'account' | 'key'> {
   right: keyof typeof rights;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
 }
 
 const get = (right: string, path: string, form: Ask['form'] = {}): Probe => ({
@@ -42,6 +42,9 @@ const post = (right: string, path: string, form: Ask['form'] = {}): Probe => ({
   path,
   form,
 });
+
+/** A DELETE that has no effect: its object does not exist. */
+const remove = (right: string, path: string): Probe => ({ right, method: 'DELETE', path, removes: true });
 
 const page = { limit: 1 };
 const intent = 'payment_intents/pi_none';
@@ -67,6 +70,8 @@ export const probes: readonly Probe[] = [
     query: "metadata['florin']:'none'",
     expand: ['data.latest_charge'],
   }),
+  get('payment_intent_write', 'payment_intents', page),
+  get('setup_intent_write', 'setup_intents', page),
   post('setup_intent_write', 'setup_intents', { customer: 'cus_none' }),
   post('setup_intent_write', setup, { customer: 'cus_none' }),
   post('setup_intent_write', `${setup}/confirm`, { expand: ['latest_attempt'] }),
@@ -74,7 +79,12 @@ export const probes: readonly Probe[] = [
   get('setup_intent_write', setup),
   get('setup_intent_write', setup, { expand: ['latest_attempt'] }),
   post('payment_method_write', 'payment_methods'),
+  get('payment_method_write', 'payment_methods', { ...page, customer: 'cus_none' }),
+  get('payment_method_write', 'payment_methods/pm_none'),
+  post('payment_method_write', 'payment_methods/pm_none/detach'),
   post('customer_write', 'customers', { payment_method: 'pm_none' }),
+  get('customer_write', 'customers/cus_none'),
+  remove('customer_write', 'customers/cus_none'),
   post('token_write', 'tokens'),
   post('charge_write', 'refunds', { payment_intent: 'pi_none', expand: ['balance_transaction'] }),
   get('charge_write', 'refunds', { ...page, expand: ['data.balance_transaction'] }),
