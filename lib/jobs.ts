@@ -321,6 +321,7 @@ export const jobs: readonly Job[] = [
                 S: [
                   '#transaction',
                   'alert',
+                  'card',
                   '#merchant',
                   { prefix: 'app#' },
                   { prefix: 'user#' },

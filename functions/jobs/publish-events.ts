@@ -7,7 +7,8 @@ import { allRecords } from '#jobs/all-records.ts';
 import { type Change, changeOf } from '#jobs/change.ts';
 import { log } from '#observability/log.ts';
 import { livePayment } from '#observability/metrics.ts';
-import { transactionKey } from '#store/table/keys.ts';
+import { detachRemoved, type RemovedCard } from '#store/cards/detachments.ts';
+import { customerCardKey, transactionKey } from '#store/table/keys.ts';
 import type { Item } from '#store/table/read.ts';
 import type { ResendRequest } from '#store/webhooks/delivery-item.ts';
 import type { Resend } from '#store/webhooks/resends.ts';
@@ -24,8 +25,9 @@ import { continueResend } from '#usecases/webhooks/resend-deliveries.ts';
 
 /**
  * Publishes the events of changes from the table's stream, adds payments to the search index, asks for the receipts of
- * customers who have given their address, and plays the card schemes in test mode. Because the stream has a record of exactly the changes that were written, there is an event
- * for each change and for nothing else, even if a function has died. A record that comes twice makes the same
+ * customers who have given their address, has the acquirer delete cards that Florin has deleted, and plays the card schemes in
+ * test mode. Because the stream has a record of exactly the changes that were written, there is an event for each change and
+ * for nothing else, even if a function has died. A record that comes twice makes the same
  * events, with the same ids.
  */
 export const handler: ReturnType<typeof allRecords> = (event, context) => {
@@ -54,6 +56,8 @@ async function follow(
     const [webhook, was] = [now, before] as (StoredWebhook | undefined)[];
     if (webhook?.disabled?.by === 'failures' && was?.disabled === undefined)
       await mailWebhookOff(webhook, id);
+  } else if (sk === customerCardKey('').sk) {
+    if (!now) await detachRemoved(before as Item & RemovedCard);
   } else if (sk === 'line' && now?.kind === 'capture') {
     await playSchemes(now as Item & Line);
   } else {

@@ -3,8 +3,10 @@ import { inGroups } from '#basics/in-groups.ts';
 import type { Id } from '#domain/id.ts';
 import { processDueItems } from '#jobs/due-items.ts';
 import { logError } from '#observability/log.ts';
+import { type Detachment, rescheduleDetachment } from '#store/cards/detachments.ts';
 import { dueEndings, rescheduleEnding } from '#store/transactions/ending-authorizations.ts';
 import { loseLateDispute } from '#usecases/acquirer-events/lose-late-dispute.ts';
+import { detachCard, nextAttempt } from '#usecases/acquirer-operations/detach-card.ts';
 import { watchAuthorization } from '#usecases/reconciliation/watch-authorization.ts';
 
 /**
@@ -21,17 +23,27 @@ const lastRound = 120_000;
 const pause = 60 * 60 * 1000;
 
 /**
+ * In milliseconds: the most time that a run waits for an acquirer that does not delete cards. Then the run puts the deletion of
+ * further cards off, so that the warnings of authorizations do not wait for an acquirer that hangs.
+ */
+const patience = 60_000;
+
+/**
  * Warns merchants of authorizations that end soon, and releases those that have ended. Ends test disputes after their
- * deadline. If a run stops early, the next one continues.
+ * deadline. Deletes cards at their acquirer that Florin has stopped using. If a run stops early, the next one continues.
  */
 export function handler({ time }: Partial<ScheduledEvent>, context: Context): Promise<{ looked: number }> {
   const now = time ? Date.parse(time) : Date.now();
+  const waited = { time: 0 };
   return processDueItems(context, {
     job: 'WatchAuthorizations',
     lastRound,
     read: () => dueEndings(now, ofEach),
-    idOf: (id) => id,
-    work: (due) => inGroups(due, atOnce, (id) => checkAuthorization(id, now)),
+    idOf: (due) => (typeof due === 'string' ? due : due.credential.reference),
+    work: (due) =>
+      inGroups(due, atOnce, (each) =>
+        typeof each === 'string' ? checkAuthorization(each, now) : detach(each, now, waited),
+      ),
   });
 }
 
@@ -43,5 +55,19 @@ async function checkAuthorization(id: Id, now: number): Promise<void> {
     await rescheduleEnding(id, (await watchAuthorization(id, now)) ?? (await loseLateDispute(id, now)));
   } catch (error) {
     logError(id, error);
+  }
+}
+
+async function detach(work: Detachment, now: number, waited: { time: number }): Promise<void> {
+  const begun = Date.now();
+  try {
+    // The next attempt is scheduled before this one, as above.
+    await rescheduleDetachment(work, nextAttempt(work, now));
+    if (waited.time > patience) return;
+    const due = await detachCard(work, now);
+    if (due === undefined) await rescheduleDetachment(work, undefined);
+    else waited.time += Date.now() - begun;
+  } catch (error) {
+    logError(work.credential.reference, error);
   }
 }

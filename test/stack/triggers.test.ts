@@ -129,7 +129,7 @@ describe('event sources', () => {
   });
 
   const image = (NewImage: object) => ({ eventName: ['INSERT'], dynamodb: { NewImage } });
-  const changed = ['#transaction', 'alert', '#merchant'];
+  const changed = ['#transaction', 'alert', 'card', '#merchant'];
   const prefixes = ['app#', 'user#', 'webhook#', 'asked#'].map((prefix) => ({ prefix }));
 
   test.each([

@@ -1,5 +1,6 @@
 import { customerCardKey } from '../../../functions/core/store/table/keys.ts';
 import { callEngine } from '../../../lib/local/dynamodb/engine.ts';
+import { aws } from '../../api/support/aws.ts';
 import { connectWithAcquirer } from '../../api/support/connect.ts';
 import { refusal } from '../../api/support/http.ts';
 import { cards, ownLive } from '../../api/support/live.ts';
@@ -243,4 +244,197 @@ test('a card is not charged again after its bank has advised against it', async 
   expect((await live.here.api('POST', `/merchants/${merchant.id}/transactions`, { key, body })).status).toBe(
     201,
   );
+});
+
+describe('cards that Florin has stopped using', () => {
+  const cardsPath = () => `/merchants/${merchant.id}/customers/ann/cards`;
+  const remove = async (id: string) => {
+    const answer = await live.here.api('DELETE', `${cardsPath()}/${id}`, { key });
+    expect(answer.status).toBe(204);
+  };
+  const charge = (transactionId: string) => {
+    const body = { transactionId, currency: 'EUR', amount: 100 };
+    return live.here.api('POST', `/merchants/${merchant.id}/transactions`, { key, body });
+  };
+  /** The card and the customer of the newest payment at the acquirer. */
+  const newest = () => {
+    const [{ payment_method, customer }] = intents() as [Json];
+    return { card: payment_method as string, owner: customer as string };
+  };
+  const watch = async (minutes: number) => {
+    const time = new Date(Date.now() + minutes * 60_000).toISOString();
+    expect((await aws(live.florin.aws).invoke('WatchAuthorizations', { time })).error).toBeUndefined();
+  };
+  const items = async (prefix: string): Promise<Json[]> => {
+    const ask = callEngine(live.florin.dynamodb);
+    const TableName = (await ask('ListTables', {})).TableNames.find(
+      (name: string) => name !== 'florin-local',
+    );
+    const { Items } = await ask('Scan', {
+      TableName,
+      FilterExpression: 'begins_with(pk, :prefix)',
+      ExpressionAttributeValues: { ':prefix': { S: prefix } },
+    });
+    return Items;
+  };
+  const detachments = () => items(`detach#stripe#${account}#`);
+  /** Waits until the stream has led to the work, and lets the job do it. */
+  async function settle(minutes = 6) {
+    await waitUntil(detachments, ({ length }) => length > 0, 20);
+    await watch(minutes);
+  }
+  const isDetached = ({ card, owner }: ReturnType<typeof newest>) =>
+    live.stripe.thing(card, account)?.customer === null &&
+    live.stripe.thing(owner, account)?.deleted === true;
+
+  test.each<[string, (id: string) => Promise<unknown>]>([
+    ['that the merchant removes', remove],
+    [
+      'that its customer removes',
+      async (id) => {
+        const { url } = await link();
+        const path = url.replace(/\/l\/([^/?]+).*/, `/l/$1/cards/${id}`);
+        const answer = await fetch(path, { method: 'DELETE', headers: { 'accept-version': '1' } });
+        expect([answer.status, await answer.json()]).toEqual([200, { removed: true }]);
+      },
+    ],
+    ['that a newer one replaces', async () => void (await save())],
+    [
+      'that expires',
+      async (id) => {
+        const ask = callEngine(live.florin.dynamodb);
+        const { TableNames } = await ask('ListTables', {});
+        const { pk, sk } = customerCardKey(id);
+        // As DynamoDB deletes an expired item.
+        await ask('DeleteItem', {
+          TableName: TableNames.find((name: string) => name !== 'florin-local'),
+          Key: { pk: { S: pk }, sk: { S: sk } },
+        });
+      },
+    ],
+    [
+      'of an erased customer',
+      async () => {
+        const path = `/merchants/${merchant.id}/erasures`;
+        expect((await live.here.api('PUT', path, { key, body: { customer: 'ann' } })).status).toBe(200);
+      },
+    ],
+  ])('a card %s is detached at the acquirer, once, and its customer is deleted', async (_, end) => {
+    const id = await save();
+    const first = newest();
+    await end(id);
+    await waitUntil(detachments, ({ length }) => length > 0, 20);
+    // A request that has read the card before could still pay with it.
+    await watch(3);
+    expect(isDetached(first)).toBe(false);
+    const before = live.stripe.seen.length;
+    await watch(6);
+    expect(isDetached(first)).toBe(true);
+    expect(await detachments()).toEqual([]);
+    await watch(60 * 24);
+    const detached = live.stripe.seen.slice(before).filter(({ path }) => path.includes('/detach'));
+    expect(detached.filter((request) => request.account === account)).toHaveLength(1);
+    await live.expectSameBooks({ key, merchant, account });
+  });
+
+  test('Florin keeps a card at the acquirer while a payment can be charged again with it', async () => {
+    const id = await save(cards.good, { recurring: true });
+    const card = newest();
+    await remove(id);
+    await settle();
+    expect(await detachments()).toEqual([]);
+    expect(isDetached(card)).toBe(false);
+    const again = await charge(id);
+    expect(again.status).toBe(201);
+    const path = `/merchants/${merchant.id}/erasures`;
+    expect((await live.here.api('PUT', path, { key, body: { customer: 'ann' } })).status).toBe(200);
+    await settle();
+    // The later payment names nobody, and can be charged again itself.
+    expect(isDetached(card)).toBe(false);
+    expect((await charge(again.body.transaction.id)).status).toBe(201);
+  });
+
+  test('Florin detaches the card of an agreement to later payments when its customer is erased', async () => {
+    await save(cards.good, { recurring: true });
+    const card = newest();
+    const path = `/merchants/${merchant.id}/erasures`;
+    expect((await live.here.api('PUT', path, { key, body: { customer: 'ann' } })).status).toBe(200);
+    await settle();
+    expect(isDetached(card)).toBe(true);
+  });
+
+  test('Florin keeps a card that a deprecated card, or an agreement by a payment with the saved card, uses', async () => {
+    const id = await save(cards.good, { recurring: true });
+    const first = newest();
+    const path = `/merchants/${merchant.id}/cards`;
+    const made = await live.here.api('POST', path, { key, body: { transactionId: id } });
+    expect(made.status).toBe(201);
+    const erasures = `/merchants/${merchant.id}/erasures`;
+    expect((await live.here.api('PUT', erasures, { key, body: { customer: 'ann' } })).status).toBe(200);
+    await settle();
+    expect(isDetached(first)).toBe(false);
+    const body = { cardId: made.body.card.id, currency: 'EUR', amount: 100 };
+    const paid = await live.here.api('POST', `/merchants/${merchant.id}/transactions`, { key, body });
+    expect(paid.status).toBe(201);
+
+    const kept = await save();
+    const second = newest();
+    const agreed = await pay(await withSaved(kept, '123', { recurring: true }));
+    expect(agreed.status).toBe(201);
+    await remove(kept);
+    await settle();
+    expect(isDetached(second)).toBe(false);
+    expect((await charge(agreed.body.authorizationId)).status).toBe(201);
+  });
+
+  test('Florin detaches no card while a payment with it has no outcome yet', async () => {
+    const id = await save(cards.challenged);
+    const card = newest();
+    const order = await withSaved(id);
+    const { hints } = (await live.here.pos('/payments/challenges/begin', order)).body;
+    expect((await live.here.pos('/payments', { ...order, hints })).body.challenges).toHaveLength(1);
+    await remove(id);
+    await settle();
+    expect(isDetached(card)).toBe(false);
+    expect(await detachments()).toHaveLength(1);
+  });
+
+  test('a customer removes a card while the acquirer hangs or fails, and Florin detaches it once it answers', async () => {
+    for (const how of ['hang', '500', 'hang-after', 'denied', 'malformed'] as const) {
+      const id = await save();
+      const card = newest();
+      const end = live.stripe.fail({ how, of: /customers|detach/, times: 100 });
+      const begun = Date.now();
+      await remove(id);
+      expect(Date.now() - begun).toBeLessThan(3000);
+      await settle();
+      expect(await detachments()).toHaveLength(1);
+      // The next attempt is an hour later.
+      end();
+      await watch(50);
+      expect(await detachments()).toHaveLength(1);
+      await watch(70);
+      expect([how, isDetached(card), await detachments()]).toEqual([how, true, []]);
+    }
+  });
+
+  test('Florin gives a card up at an account that an operator has retired, and nowhere else', async () => {
+    const id = await save();
+    live.stripe.settings(account).disconnected = true;
+    await remove(id);
+    await settle(6);
+    for (const days of [1, 3, 40]) await watch(days * 24 * 60);
+    expect(await detachments()).toHaveLength(1);
+    const retire = { merchantId: merchant.id, acquirer: 'stripe', account, retire: true };
+    const note = { by: 'Ann', note: 'The owner has left' };
+    for (const command of [
+      { enabled: false, retire: undefined },
+      { ...retire, ...note },
+    ]) {
+      const done = await aws(live.florin.aws).invoke('EnableMerchant', { ...retire, ...command });
+      expect([command, done.error]).toEqual([command, undefined]);
+    }
+    await watch(50 * 24 * 60);
+    expect(await detachments()).toEqual([]);
+  });
 });

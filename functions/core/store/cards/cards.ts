@@ -1,12 +1,15 @@
+import type { StoredCredential } from '#acquirer/acquirer.ts';
 import type { Caller } from '#domain/caller.ts';
 import type { Card } from '#domain/cards/card.ts';
 import type { Id } from '#domain/id.ts';
+import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import { requireMember } from '../merchants/members.ts';
 import { withExpiry } from '../table/expiry.ts';
 import { cardKey, expiringCardsOf } from '../table/keys.ts';
 import { get, type Item } from '../table/read.ts';
 import { put, transact, type Write } from '../table/transact.ts';
 import type { RefusesCharges } from './charge-sources.ts';
+import { keepReference } from './detachments.ts';
 
 /** A card saved from a transaction. Deprecated, as the transaction's id serves the same purpose. */
 export interface SavedCard extends RefusesCharges {
@@ -29,7 +32,13 @@ export async function saveCard(
   const listed =
     expires === undefined ? {} : { listPk: expiringCardsOf(card.merchantId).pk, listSk: card.id };
   const item = put({ ...rest, credential: JSON.stringify(credential), ...listed, ...cardKey(card.id) });
-  await transact([requireMember(card.merchantId, caller), ...alongside, ...withExpiry([{ item }], expires)]);
+  const stored = credential as (StoredCredential & { at?: AcquirerAccount }) | undefined;
+  await transact([
+    requireMember(card.merchantId, caller),
+    ...alongside,
+    ...withExpiry([{ item }], expires),
+    ...(stored?.at ? [keepReference(stored.at, stored)] : []),
+  ]);
 }
 
 export async function getCard(id: Id): Promise<SavedCard | undefined> {

@@ -64,6 +64,8 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | later payment from a transaction or card, by the merchant's reference | `charge#<id of the source>` | `<reference>` | | |
  * | operation of an acquirer | `operation#<id>` | `operation` | `operations#<n>`, while it is open | `<time of the next check>#<id>` |
  * | authorization or test dispute that will end | `ending#<id>` | `ending` | `endings#<n>` | `<time of the next check>#<id>` |
+ * | card that is to be deleted at its acquirer | `detach#<acquirer>#<account>#<reference>` | `detach` | `endings#<n>` | `<time of the next attempt>#<reference>` |
+ * | mark of a reference that a card without a customer keeps in use | `kept#<acquirer>#<account>#<reference>` | `kept` | | |
  * | trail entry whose figures are due | `figures#<entry id>` | `figures` | `merchant#<id>#figures` | entry id |
  * | payment, by its acquirer's name for it | `payment#<acquirer>#<reference>` | `payment` | | |
  * | merchant's account at an acquirer | `acquirer#<acquirer>#<account>` | `account` | | |
@@ -299,6 +301,16 @@ export const endingKey = (id: Id): Key => ({ pk: `ending#${id}`, sk: 'ending' })
 /** The sixteen lists of authorizations that end. */
 export const endings = Array.from({ length: 16 }, (_, n) => `endings#${n.toString(16)}`);
 export const endingsOf = (id: Id): string => `endings#${id.slice(-1)}`;
+/** The deletion of a card at its acquirer. It is in one of the lists of authorizations that end. */
+export const detachmentKey = (at: AcquirerAccount, reference: string): Key => ({
+  pk: `detach#${acquirerAccountKey(at).pk.slice('acquirer#'.length)}#${reference}`,
+  sk: 'detach',
+});
+/** Set if a card of the deprecated route uses the reference. */
+export const keptReferenceKey = (at: AcquirerAccount, reference: string): Key => ({
+  pk: `kept#${acquirerAccountKey(at).pk.slice('acquirer#'.length)}#${reference}`,
+  sk: 'kept',
+});
 /** The key of a trail entry that waits for its figures. */
 export const dueFiguresKey = (entryId: Id): Key => ({ pk: `figures#${entryId}`, sk: 'figures' });
 /**

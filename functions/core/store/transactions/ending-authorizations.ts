@@ -1,6 +1,7 @@
 import { inSeconds } from '#basics/time.ts';
 import type { Id } from '#domain/id.ts';
 import { warningTime } from '#domain/transactions/warning-time.ts';
+import { type Detachment, detachmentIn } from '../cards/detachments.ts';
 import { dueAt, dueItems } from '../table/due-items.ts';
 import { endingKey, endings, endingsOf, transactionKey } from '../table/keys.ts';
 import { discard, put, transact, update, type Write } from '../table/transact.ts';
@@ -37,10 +38,13 @@ export const listDeadline = (id: Id, due: string): Write => ({
   }),
 });
 
-/** The authorizations (by their transactions) and the test disputes that a job has to check now, the longest waiting first. */
-export async function dueEndings(now: number, ofEach: number): Promise<Id[]> {
+/**
+ * The authorizations (by their transactions) and the test disputes that a job has to check now, and the cards that it has to delete at their acquirer,
+ * the longest waiting first.
+ */
+export async function dueEndings(now: number, ofEach: number): Promise<(Id | Detachment)[]> {
   const items = await dueItems(endings, now, ofEach);
-  return items.map(({ pk }) => pk.slice('ending#'.length));
+  return items.map((item) => detachmentIn(item) ?? item.pk.slice(endingKey('').pk.length));
 }
 
 /**

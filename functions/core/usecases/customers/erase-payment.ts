@@ -1,3 +1,4 @@
+import type { StoredCredential } from '#acquirer/acquirer.ts';
 import { sameTerm, termsOf } from '#domain/console/search.ts';
 import { type Names, namesOf, namesWith, type Person } from '#domain/customers/person.ts';
 import { mentions, redactCustom, redactOrder, redactShown, redactTexts } from '#domain/customers/redact.ts';
@@ -8,6 +9,7 @@ import { maskedAddress, type Receipts } from '#domain/transactions/receipt.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
 import { type EventType, eventId } from '#domain/webhooks/event.ts';
 import { forgetCard } from '#store/cards/customer-cards.ts';
+import { requestDetachment } from '#store/cards/detachments.ts';
 import {
   chargeItems,
   discardItem,
@@ -25,6 +27,7 @@ import { getLines } from '#store/ledger/lines.ts';
 import { alertKey, lineKey, termKey } from '#store/table/keys.ts';
 import { get, type Item } from '#store/table/read.ts';
 import { transact } from '#store/table/transact.ts';
+import { writeOne } from '#store/table/write-one.ts';
 import {
   type AuthorizationOperation,
   isClosed,
@@ -158,14 +161,15 @@ async function eraseOwnItems(
   };
   const writes: (() => Promise<Change>)[] = [
     () => replaceAttributes(header, now, 'operation'),
-    async () =>
-      details
-        ? replaceAttributes(details, {
-            custom: toText(redacted),
-            text: redactTexts(text, names),
-            ...(isTheirs && !isAged && { credential: undefined }),
-          })
-        : 'same',
+    async () => {
+      if (!details) return 'same';
+      if (isTheirs && !isAged) await detachLater(transaction);
+      return replaceAttributes(details, {
+        custom: toText(redacted),
+        text: redactTexts(text, names),
+        ...(isTheirs && !isAged && { credential: undefined }),
+      });
+    },
     ...parts.map(
       (part) => () => replaceAttributes(part, { entries: inEntries(part.entries as unknown[], names) }),
     ),
@@ -179,6 +183,18 @@ async function eraseOwnItems(
   const changes: Change[] = [];
   for (const write of isAged ? writes.reverse() : writes) changes.push(await write());
   return worst(changes);
+}
+
+/** Has the acquirer delete the card of a payment that can be charged again. */
+async function detachLater({
+  test,
+  merchantId,
+  acquirer: at,
+  credential,
+}: TransactionWithTrail): Promise<void> {
+  if (test || !at || !credential) return;
+  const { acquirer, account } = at;
+  await writeOne(requestDetachment(merchantId, { acquirer, account }, credential as StoredCredential));
 }
 
 /** Removes a payment from the search index under the terms that only the person's data had. */
