@@ -24,8 +24,8 @@ const order = (type: string, over: object = {}): Json => ({
 });
 
 /** Begins a payment, until its customer is asked. */
-async function begin(type: string): Promise<{ body: Json; action: Json; state: string }> {
-  const body = order(type);
+async function begin(type: string, over: object = {}): Promise<{ body: Json; action: Json; state: string }> {
+  const body = order(type, over);
   const first = await pos('/payments', body);
   expect(first.body.challenges).toMatchObject([{ name: 'begin', type: 'fetch' }]);
   body.hints.push(...(await pos('/payments/challenges/begin', body)).body.hints);
@@ -113,4 +113,18 @@ test('a payment by a method is refused if the merchant does not offer the method
     message: expect.stringContaining('method.code: Must be the 6 digits'),
   });
   expect(await tried(order('mobilepay', { card: {} }))).toMatchObject({ code: 'REQUEST_INVALID' });
+});
+
+test('a payment by a method that began before its link expired succeeds', async () => {
+  const expires = new Date(Date.now() + 2000).toISOString();
+  const asked = { amount: 10000, currency: 'EUR', expires };
+  const { link } = (await api('POST', `/merchants/${merchant.id}/links`, { key, body: asked })).body;
+  const { body, action, state } = await begin('mobilepay', { linkId: link.id });
+  const status = async () => (await api('GET', `/links/${link.id}`, { key })).body.link.status;
+  await waitUntil(status, (now) => now === 'expired');
+  await answer(action.url, state, 'approve');
+  expect((await pos('/payments', body)).status).toBe(201);
+  expect((await pos('/payments', order('mobilepay', { linkId: link.id }))).body.code).toBe(
+    'PAYMENT_INTEGRATION_DISABLED',
+  );
 });

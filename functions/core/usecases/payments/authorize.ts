@@ -25,6 +25,7 @@ import type { StoredMerchant } from '#store/merchants/merchants.ts';
 import { admitWrite } from '#store/merchants/unvouched-writes.ts';
 import { transact, type Write } from '#store/table/transact.ts';
 import { createTransaction, requireNew } from '#store/transactions/create-transaction.ts';
+import { getOperation } from '#store/transactions/operations.ts';
 import type { Details } from '#store/transactions/transaction-item.ts';
 import { transactionExists } from '#store/transactions/transactions.ts';
 import { authorizeLive } from '../acquirer-operations/authorize-at-acquirer.ts';
@@ -113,7 +114,8 @@ export async function authorize(
   const descriptor = descriptorFor(merchant, payment.descriptor);
   if (!merchant.test && !live) throw new Error('A payment of real money needs `live`');
   if (live) {
-    if (merchant.test) await admitWrite(merchant.unvouched?.app);
+    // Only the request that begins the payment counts, and not those that ask for the answer.
+    if (merchant.unvouched && !(await getOperation(id))) await admitWrite(merchant.unvouched.app);
     const draft = {
       ...details,
       descriptor,
