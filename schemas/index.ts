@@ -371,6 +371,7 @@ export const requests = {
       claim: false,
       pricing: false,
       tds: false,
+      availableMethods: false,
       integration: false,
     },
   },
@@ -651,6 +652,7 @@ export const requests = {
       recurring: { type: 'boolean' },
       capture: { type: 'boolean' },
       ask,
+      methods,
     },
   },
 

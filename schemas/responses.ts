@@ -90,6 +90,29 @@ const funds = {
   ),
 } as const;
 
+const amountsByCurrency = { type: 'object', additionalProperties: total } as const;
+
+/** A method that a merchant can choose. */
+const availableMethod = answer({
+  type: withDescription(text, 'The name in the API'),
+  name: withDescription(text, 'The name for people'),
+  currencies: listOf(currency, 'The currencies of its payments'),
+  countries: listOf(text, 'The countries whose customers usually have it, ISO 3166-1 alpha-2'),
+  least: withDescription(amountsByCurrency, 'The least amount, in minor units, of currencies that have one'),
+  most: withDescription(
+    amountsByCurrency,
+    'The greatest amount, in minor units, of currencies that have one',
+  ),
+  captured: {
+    type: 'string',
+    enum: ['immediately', 'later'],
+    description: 'Whether the money moves with the agreement of the customer, or by a capture',
+  },
+  partialCapture: withDescription(yesOrNo, 'Whether the capture may take a part'),
+  refundDays: withDescription(total, 'The days after the payment in which refunds are possible; 0 for never'),
+  partialRefund: withDescription(yesOrNo, 'Whether a refund may return a part'),
+});
+
 const merchant = answer(
   {
     id,
@@ -122,6 +145,14 @@ const merchant = answer(
     ask: listOf(
       asked,
       'The data that the page asks customers for, beside the card. A link can set another value',
+    ),
+    methods: listOf(
+      text,
+      'The types of the methods that the pages offer beside cards, in this order. A type that is missing in `availableMethods` is not offered',
+    ),
+    availableMethods: listOf(
+      availableMethod,
+      "The methods that `methods` can have: those of the merchant's account. Of a live merchant the acquirer decides, and may switch one off later",
     ),
     color: withDescription(orNull(text), 'The colour of buttons and links on the pages, `#rrggbb`'),
     terms: withDescription(orNull(text), 'The URL of the terms, linked in the footer of the pages'),
@@ -722,6 +753,11 @@ const link = answer({
     anyOf: [listOf(asked, 'In any order'), { type: 'null' }],
     description: 'The data that the page asks customers for. With null the setting of the merchant decides',
   },
+  methods: {
+    anyOf: [listOf(text, 'In any order'), { type: 'null' }],
+    description:
+      "The types of the merchant's methods that can pay the link beside cards. With null all of them can; an empty list means cards alone",
+  },
 });
 
 const customerCard = answer({
@@ -1158,7 +1194,11 @@ export const responses = {
             total,
             'The captured part, in minor units; 0 if the amount is only held',
           ),
-          card: withDescription(text, 'The scheme and the last four digits of the card'),
+          card: withDescription(
+            text,
+            'The scheme and the last four digits of the card, or the name of another method',
+          ),
+          method,
           descriptor: text,
           reference: orNull(text),
         }),

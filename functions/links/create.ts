@@ -1,4 +1,5 @@
 import schema from 'validator:linkCreate';
+import { linkMethodFaults } from '#acquirer/methods.ts';
 import { newId } from '#domain/id.ts';
 import { capturesInConsole } from '#domain/merchants/merchant.ts';
 import { expiryOf } from '#domain/merchants/unvouched-merchant.ts';
@@ -24,7 +25,7 @@ export const handler = florinApi('POST /merchants/{merchantId}/links')
   .handler(async (_, { caller, params: { merchantId }, body, idempotency }) => {
     const merchant = requireFound(await asMember(merchantId, caller, findMerchant(merchantId)));
     const { test, unvouched } = merchant;
-    const faults = insecureFaults(body, test);
+    const faults = [...insecureFaults(body, test), ...linkMethodFaults(merchant, body)];
     if (faults.length > 0) throw new Refused(faults);
     // A program says what it wants. For a person the merchant's setting decides, and stays with the link.
     const capture = body.capture ?? (caller.kind === 'app' ? undefined : capturesInConsole(merchant));

@@ -47,6 +47,8 @@ payment with the link.
   console the default is the merchant's \`consoleCapture\` when the link is made.
 - \`ask\`: the page asks customers for their \`name\`, \`email\` or both, and Florin refuses a payment without them; an empty
   list asks for nothing, whatever the merchant's own \`ask\` is.
+- \`methods\`: the methods of the merchant's own \`methods\` that can pay the link beside cards; by default all that take its
+  amount and currency. An empty list means cards alone, and so does \`recurring\`: only cards can be charged again.
 
 Anybody with the URL can see the page and pay.`,
     body: { schema: 'linkCreate', as: 'api' },

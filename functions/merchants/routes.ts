@@ -32,7 +32,8 @@ With \`capture\` Florin captures customers' payments immediately: by payment lin
 /payments\`, and by links of the merchant's server that set no other value. Customers cannot choose it. Without
 \`capture\` Florin holds payments until you capture them. \`consoleCapture\` is the same setting for tills that are paired in the
 console, and for links that people make there without a \`capture\`; it is true by default. \`ask\` makes the pages ask for \`name\`, \`email\` or both,
-except on links with their own \`ask\`; the transaction shows them as \`payer\`.
+except on links with their own \`ask\`; the transaction shows them as \`payer\`. \`methods\` names what the pages offer beside cards,
+for example \`["mobilepay"]\`, in this order: types of \`availableMethods\`, by default none.
 
 The pages show the branding: \`color\` of buttons and links, and \`terms\` and \`privacy\`, https URLs that the footer
 links. Any colour is possible: the text on a button is black or white, with a contrast of at least 4.5:1. If the
@@ -73,7 +74,7 @@ uses the nearest shade with enough contrast.`,
     tag: 'Merchants',
     summary: 'Change a merchant',
     description: `Only \`name\`, \`email\`, \`descriptor\`, \`timeZone\`,
-\`capture\`, \`consoleCapture\`, \`ask\`, \`address\`, \`color\`, \`terms\`,
+\`capture\`, \`consoleCapture\`, \`ask\`, \`methods\`, \`address\`, \`color\`, \`terms\`,
 \`privacy\`, \`logo\`, \`notifications\` and \`refundLimit\` can change,
 and only the fields that you send change. An empty text removes one of \`address\`, \`timeZone\`, \`color\`, \`terms\`, \`privacy\`
 and \`logo\`. An update that names an immutable field returns 400 and names the field.

@@ -1,4 +1,5 @@
 import schema from 'validator:merchantUpdate';
+import { methodFaults } from '#acquirer/methods.ts';
 import { ownDescriptorFaults } from '#domain/merchants/descriptor.ts';
 import { readLogo } from '#domain/merchants/logo.ts';
 import { type MerchantUpdate, merchantFaults } from '#domain/merchants/merchant.ts';
@@ -21,7 +22,10 @@ export const handler = merchantsApi('PUT /merchants/{merchantId}')
   .handler(async (_, { caller, params: { merchantId }, body }) => {
     const merchant = requireFound(await asMember(merchantId, caller, findMerchant(merchantId)));
     const { key, test } = merchant;
-    const unfit = ownDescriptorFaults({ test, descriptor: body.descriptor });
+    const unfit = [
+      ...ownDescriptorFaults({ test, descriptor: body.descriptor }),
+      ...methodFaults(merchant, body.methods),
+    ];
     if (unfit.length > 0) throw new Refused(unfit);
     // A change of the limit or of the e-mail address needs a step-up: with a higher limit a user could make larger
     // refunds without a step-up, and the notices about money go to the new address.

@@ -5,6 +5,7 @@ import type { Transaction } from '#domain/transactions/transaction.ts';
 import { noStoreHeader } from '#http/answer/answers.ts';
 import { failure } from '#http/errors/errors.ts';
 import { posApi } from '#http/routes/pos-api.ts';
+import { presentMethod } from '#presenters/transaction.ts';
 import { getLink } from '#store/transactions/links.ts';
 import { getTransactionState } from '#store/transactions/transactions.ts';
 import { unsealWatch } from '#usecases/payments/till-codes.ts';
@@ -50,6 +51,7 @@ const present = (transaction: Transaction, { reference }: PaymentLink) => {
     currency,
     capturedAmount,
     card: paidBy(transaction),
+    method: presentMethod(transaction),
     descriptor,
     reference: reference ?? null,
   };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { schemesOf } from '#acquirer/capabilities.ts';
-import { methodAccountOf, methodAt, offeredMethods } from '#acquirer/methods.ts';
+import { type MethodTerms, methodAccountOf, methodAt, offeredMethods } from '#acquirer/methods.ts';
 import { canonical } from '#basics/canonical.ts';
 import { type Card, describeCard } from '#domain/cards/card.ts';
 import { expiryDate, hasCardExpired } from '#domain/cards/card-expiry.ts';
@@ -123,12 +123,12 @@ async function readMethodOrder(body: PaymentBody, merchant: Payee): Promise<Orde
   const proofs = await unsealProofs(hints, digest);
   const money = moneyOf(body, merchant);
   const account = methodAccountOf(merchant);
+  const terms = methodTerms(body, merchant);
+  const offered = offeredMethods(merchant, money.amount, money.currency, terms);
   const type = asked?.type ?? '';
   const method =
-    proofs.length > 0 && account
-      ? methodAt(account, type)
-      : offeredMethods(merchant, money.amount, money.currency).find((offered) => offered.type === type);
-  if (!method) return refuse('method.type', notOffered(merchant, money.amount, money.currency));
+    proofs.length > 0 && account ? methodAt(account, type) : offered.find((one) => one.type === type);
+  if (!method) return refuse('method.type', notOffered(offered, terms));
   const missing = method.needs.filter((field) => payer?.[field] === undefined);
   if (missing.length > 0)
     throw new Refused(
@@ -144,10 +144,14 @@ async function readMethodOrder(body: PaymentBody, merchant: Payee): Promise<Orde
   };
 }
 
-function notOffered(merchant: Payee, amount: number, currency: string): string {
-  const offered = offeredMethods(merchant, amount, currency).map(({ type }) => type);
+/** The terms of the link; without one a payment that agrees to later charges is recurring. */
+const methodTerms = ({ plan, unplanned }: PaymentBody, { link }: Payee): MethodTerms =>
+  link ?? { recurring: plan !== undefined || unplanned !== undefined };
+
+function notOffered(offered: readonly Method[], { recurring }: MethodTerms): string {
+  if (recurring) return 'Only cards can be charged again: send `card`';
   return offered.length > 0
-    ? `Must be one of ${offered.join(', ')} for this amount, or pay with \`card\``
+    ? `Must be one of ${offered.map(({ type }) => type).join(', ')} for this amount, or pay with \`card\``
     : 'The merchant offers no method but cards for this amount: send `card`';
 }
 

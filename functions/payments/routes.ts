@@ -197,7 +197,8 @@ Florin stores nothing before the payment. Then the code is a payment link: the t
     summary: 'The state of a code',
     description: `Shows the state to the till that made the code, for an hour; customers who scanned the code cannot
 read it. Ask every few seconds while the till waits. After a declined payment the code is still \`waiting\`, and the
-customer can try again. A payment that began in time can still succeed just after the code has \`expired\`.`,
+customer can try again. The code is also \`waiting\` while a customer is at their bank or in their app. A payment that began in
+time can still succeed in the 20 minutes after the code has \`expired\`.`,
     parameters: [version],
     answers: { 200: json('Its state', responses.tillCodeState), 400: CustomerInvalid, 404: CustomerNotFound },
     tests: ['api/till-codes', 'api/till-codes-live', 'browser/till-codes'],

@@ -94,6 +94,7 @@ test('a till gets a code, waits while the code is unpaid, and then reads the dat
       created: shown.created,
       ...{ amount: 10000, capturedAmount: 0, currency: 'EUR' },
       card: 'Visa •••• 0000',
+      method: { type: 'card', name: 'Card' },
       descriptor: merchant.descriptor,
       reference: 'T4',
     },

@@ -9,7 +9,7 @@ export const urlOf = (id: Id): string => `${posUrl}/l/${id}`;
 export const present = (link: PaymentLink) => {
   const { id, merchantId, test, amount, currency, text, statement, lines, reference, redirect, cancel } =
     link;
-  const { expiresAt, uses, paid, email, customer, locale, recurring, capture, ask } = link;
+  const { expiresAt, uses, paid, email, customer, locale, recurring, capture, ask, methods } = link;
   return {
     id,
     merchantId,
@@ -35,5 +35,6 @@ export const present = (link: PaymentLink) => {
     recurring,
     capture: capture ?? null,
     ask: ask ?? null,
+    methods: methods ?? null,
   };
 };

@@ -1,9 +1,11 @@
+import { methodsOf } from '#acquirer/methods.ts';
 import { idDate } from '#domain/id.ts';
 import type { Funds } from '#domain/ledger/funds.ts';
 import { integrationOf } from '#domain/merchants/integration.ts';
 import { logoPath, sizeOf } from '#domain/merchants/logo.ts';
 import { capturesInConsole, type Merchant, notificationsOf } from '#domain/merchants/merchant.ts';
 import { timeZoneOf } from '#domain/merchants/time-zone.ts';
+import type { Method } from '#domain/methods/method.ts';
 import type { Fee, Pricing, Terms } from '#domain/money/merchant-fees.ts';
 import type { MerchantAccount } from '#store/merchants/merchants.ts';
 
@@ -49,6 +51,8 @@ export function present(merchant: MerchantAccount) {
     capture: capture ?? false,
     consoleCapture: capturesInConsole(merchant),
     ask: ask ?? [],
+    methods: merchant.methods ?? [],
+    availableMethods: methodsOf(merchant).map(presentMethod),
     color: color || null,
     terms: terms || null,
     privacy: privacy || null,
@@ -65,6 +69,20 @@ export function present(merchant: MerchantAccount) {
     ...(test ? {} : { integration: integrationOf(merchant) }),
   };
 }
+
+/** A method that the merchant can choose. */
+const presentMethod = (method: Method) => ({
+  type: method.type,
+  name: method.name,
+  currencies: method.currencies,
+  countries: method.countries,
+  least: method.least ?? {},
+  most: method.most ?? {},
+  captured: method.captured === 'at once' ? 'immediately' : 'later',
+  partialCapture: method.partialCapture,
+  refundDays: method.refundDays,
+  partialRefund: method.partialRefund,
+});
 
 // DynamoDB does not keep the order of a map's fields, so this fixes the order.
 

@@ -1545,6 +1545,8 @@ export interface Link {
   capture: boolean | null;
   /** The data that the page asks customers for. With null the setting of the merchant decides */
   ask: Array<"name" | "email"> | null;
+  /** The types of the merchant's methods that can pay the link beside cards. With null all of them can; an empty list means cards alone */
+  methods: string[] | null;
 }
 
 export interface LinkAnswer {
@@ -1593,6 +1595,8 @@ export interface LinkAnswer {
     capture: boolean | null;
     /** The data that the page asks customers for. With null the setting of the merchant decides */
     ask: Array<"name" | "email"> | null;
+    /** The types of the merchant's methods that can pay the link beside cards. With null all of them can; an empty list means cards alone */
+    methods: string[] | null;
     /** The last 100 payments by the link, newest first */
     payments: {
       /** An id, 24 hex characters */
@@ -1641,6 +1645,8 @@ export interface LinkCreate {
   capture?: boolean | undefined;
   /** A list of name, email, both or neither */
   ask?: Array<"name" | "email"> | undefined;
+  /** A list of at most 30 types of methods, for example ["mobilepay"], or empty for cards alone */
+  methods?: string[] | undefined;
 }
 
 export interface Merchant {
@@ -1675,6 +1681,31 @@ export interface Merchant {
   consoleCapture: boolean;
   /** The data that the page asks customers for, beside the card. A link can set another value */
   ask: Array<"name" | "email">;
+  /** The types of the methods that the pages offer beside cards, in this order. A type that is missing in `availableMethods` is not offered */
+  methods: string[];
+  /** The methods that `methods` can have: those of the merchant's account. Of a live merchant the acquirer decides, and may switch one off later */
+  availableMethods: Array<{
+    /** The name in the API */
+    type: string;
+    /** The name for people */
+    name: string;
+    /** The currencies of its payments */
+    currencies: string[];
+    /** The countries whose customers usually have it, ISO 3166-1 alpha-2 */
+    countries: string[];
+    /** The least amount, in minor units, of currencies that have one */
+    least: Record<string, number>;
+    /** The greatest amount, in minor units, of currencies that have one */
+    most: Record<string, number>;
+    /** Whether the money moves with the agreement of the customer, or by a capture */
+    captured: "immediately" | "later";
+    /** Whether the capture may take a part */
+    partialCapture: boolean;
+    /** The days after the payment in which refunds are possible; 0 for never */
+    refundDays: number;
+    /** Whether a refund may return a part */
+    partialRefund: boolean;
+  }>;
   /** The colour of buttons and links on the pages, `#rrggbb` */
   color: string | null;
   /** The URL of the terms, linked in the footer of the pages */
@@ -2402,8 +2433,13 @@ export interface TillCodeState {
     currency: string;
     /** The captured part, in minor units; 0 if the amount is only held */
     capturedAmount: number;
-    /** The scheme and the last four digits of the card */
+    /** The scheme and the last four digits of the card, or the name of another method */
     card: string;
+    /** The means of the payment: `card`, or another method, and its name for people */
+    method: {
+      type: string;
+      name: string;
+    };
     descriptor: string;
     reference: string | null;
   } | null;

@@ -46,6 +46,7 @@ test('a link is created and read with all requested fields and the address of it
     capture: true,
     customer: 'customer 7',
     ask: ['name'],
+    methods: null,
   };
   const { status, body } = await create(asked);
   const { link } = body;
@@ -89,6 +90,7 @@ test('fields that the request omits are null or false, and the link can be paid 
     capture: null,
     customer: null,
     ask: null,
+    methods: null,
   });
 });
 

@@ -283,6 +283,8 @@ test('a merchant is shown with all of its optional fields, and with none', () =>
       capture: false,
       consoleCapture: true,
       ask: [],
+      methods: [],
+      availableMethods: expect.arrayContaining([expect.objectContaining({ type: 'mobilepay' })]),
       color: null,
       terms: null,
       privacy: null,
@@ -297,9 +299,15 @@ test('a merchant is shown with all of its optional fields, and with none', () =>
     ...{ name: 'Tea', address: 'Road 1', capture: true, ask: ['name'], color: '#ffffff', refundLimit: 7 },
     ...{ terms: 'https://a.example/', privacy: 'https://b.example/' },
   };
-  const live = { test: false, company: { country: 'DK', number: '1' }, bank: { iban: 'DK1' } };
+  // The account of a live merchant has lost the chosen method.
+  const live = {
+    test: false,
+    company: { country: 'DK', number: '1' },
+    bank: { iban: 'DK1' },
+    methods: ['x'],
+  };
   expect(present({ ...more, ...live })).toMatchObject({
-    ...{ ...more, ...live, integration: { payments: false, payouts: false } },
+    ...{ ...more, ...live, availableMethods: [], integration: { payments: false, payouts: false } },
     notifications: { disputes: true, payouts: true, summary: false },
   });
   // An empty text is a value that was removed.

@@ -41,6 +41,8 @@ export interface LinkInput {
   capture?: boolean;
   /** The data that the payment page asks customers for; the merchant's setting by default. */
   ask?: readonly PayerField[];
+  /** The types of the merchant's methods that can pay the link beside cards; all of them by default. */
+  methods?: readonly string[];
 }
 
 /**

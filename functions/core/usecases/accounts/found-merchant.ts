@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { methodFaults } from '#acquirer/methods.ts';
 import { numberVariable } from '#aws/environment.ts';
 import { newId } from '#domain/id.ts';
 import { type MerchantInput, openMerchant } from '#domain/merchants/merchant.ts';
 import { unvouchedOf } from '#domain/merchants/unvouched-merchant.ts';
+import { Refused } from '#domain/outcome.ts';
 import type { Founder } from '#store/merchants/founders.ts';
 import { accountOf, createMerchant, type MerchantAccount } from '#store/merchants/merchants.ts';
 import { admitNewMerchant, type Standing, trialOf } from '#store/merchants/unvouched-writes.ts';
@@ -17,7 +19,7 @@ const days = numberVariable('UNVOUCHED_TEST_DAYS', 0);
  * @param standing the app whose budget the merchant counts against. Without an operator who vouches for it, the merchant
  *   has limits
  * @param record the writes that go into the same transaction
- * @throws QuotaUsedUp, NoAccess
+ * @throws QuotaUsedUp, NoAccess; Refused for methods that the new merchant's account does not have
  */
 export async function foundMerchant(
   input: MerchantInput,
@@ -26,8 +28,10 @@ export async function foundMerchant(
   record: (account: MerchantAccount) => readonly Write[],
 ): Promise<MerchantAccount> {
   const unvouched = unvouchedOf(input, standing, days);
-  await admitNewMerchant(standing);
   const merchant = { ...openMerchant(input, newId(), randomUUID()), unvouched };
+  const faults = methodFaults({ ...merchant, methods: undefined }, input.methods);
+  if (faults.length > 0) throw new Refused(faults);
+  await admitNewMerchant(standing);
   const account = accountOf(merchant, []);
   await createMerchant(merchant, founder, [...record(account), ...trialOf(merchant, standing)]);
   return account;

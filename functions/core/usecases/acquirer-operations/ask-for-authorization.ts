@@ -5,6 +5,7 @@ import { authorizingAcquirerOf } from '#acquirer/registry.ts';
 import type { ReturnData } from '#domain/cards/challenges.ts';
 import { withoutPrefix } from '#domain/merchants/descriptor.ts';
 import { orderReferenceIn } from '#domain/transactions/order-data.ts';
+import { codeLifetime, codeWatchTime } from '#domain/transactions/till-code-lifetime.ts';
 import { repeatWhileStale } from '#store/table/retry.ts';
 import {
   type AuthorizationOperation,
@@ -18,10 +19,15 @@ import {
  */
 export const challengeTime = 60 * 60 * 1000;
 
-/** The time that the customer has, and the acquirer after them, in milliseconds. A method states its own. */
+/**
+ * The time that the customer has, and the acquirer after them, in milliseconds. A method states its own. At a till it is
+ * shorter, so that the till learns of each payment that succeeds.
+ */
 export function answerTime({ account, draft }: Pick<AuthorizationOperation, 'account' | 'draft'>): number {
   const method = draft.method && methodAt(account, draft.method.type);
-  return method ? (method.minutes + method.settles) * 60 * 1000 : challengeTime;
+  if (!method) return challengeTime;
+  const time = (method.minutes + method.settles) * 60 * 1000;
+  return draft.till ? Math.min(time, codeWatchTime - codeLifetime) : time;
 }
 
 /**
