@@ -71,6 +71,8 @@ export interface LivePayment {
    * that follows asks for nothing, and only finds the figures.
    */
   captured?: true;
+  /** The type of the method that has paid; absent for a card. An acquirer may want other fields for it. */
+  method?: string;
   /** Whether the acquirer can raise the authorized amount. */
   increments?: true;
   /** The platform's fee as it was when the payment was authorized. */

@@ -19,7 +19,7 @@ export function operationOf(
 ): MovementOperation {
   const { amount, descriptor } = input;
   const since = Date.now();
-  const { manyCaptures, increments, fee } = acquirer;
+  const { reference, manyCaptures, captured, method, increments, fee } = acquirer;
   // The rest can change while a movement of pending money is on its way.
   const isRestKnown = !unansweredMovements(state).some(affectsPending);
   const takesAll = isRestKnown && amount === state.pendingAmount;
@@ -29,7 +29,7 @@ export function operationOf(
     merchantId,
     transactionId,
     account: { acquirer: acquirer.acquirer, account: acquirer.account },
-    payment: { reference: acquirer.reference, manyCaptures, increments, fee },
+    payment: { reference, manyCaptures, captured, method, increments, fee },
     amount,
     total: kind === 'increment' ? state.amount + amount : undefined,
     currency,

@@ -57,7 +57,8 @@ export async function endOf(operation: AuthorizationOperation): Promise<CaptureO
 
 /**
  * Reads the capture of a payment. If the capture is open, another copy of the request may still be waiting for the
- * acquirer's answer, which decides whether the payment succeeds. So this function waits for the copy.
+ * acquirer's answer, which decides whether the payment succeeds. So this function waits for the copy. A payment that its
+ * method has captured with the authorization has succeeded, even before its figures are known.
  *
  * @throws OperationOpen
  */
@@ -65,7 +66,8 @@ async function captureOf(id: Id): Promise<MovementOperation> {
   try {
     return await repeatWhileStale(async () => {
       const capture = requireFound(await getOperation(id)) as MovementOperation;
-      if (capture.state === 'open' && capture.since + firstLook > Date.now()) throw new StaleRead();
+      const isAsked = capture.state === 'open' && !capture.payment.captured;
+      if (isAsked && capture.since + firstLook > Date.now()) throw new StaleRead();
       return capture;
     });
   } catch (error) {

@@ -1,3 +1,4 @@
+import { OperationOpen } from '#domain/outcome.ts';
 import { refuseLaterCharges } from '#store/cards/charge-sources.ts';
 import type { Operation } from '#store/transactions/operations.ts';
 import { requestAuthorization, resolveAuthorization } from './ask-for-authorization.ts';
@@ -16,5 +17,13 @@ export async function resolveOperation(operation: Operation): Promise<Operation>
   const { credential } = operation;
   const request = credential && ((asked: typeof operation) => requestAuthorization(asked, { credential }));
   const record: RecordAuthorization = (_, advice) => refuseLaterCharges(operation.draft.source, advice);
-  return (await recordAuthorizationOutcome(await resolveAuthorization(operation, request), record)).operation;
+  const answer = await resolveAuthorization(operation, request);
+  const { operation: resolved, capture } = await recordAuthorizationOutcome(answer, record);
+  // The acquirer has captured the payment already, and a customer may be waiting for the outcome. If the figures are not
+  // known yet, the worker looks again.
+  if (capture?.payment.captured)
+    await resolveMovement(capture).catch((error) => {
+      if (!(error instanceof OperationOpen)) throw error;
+    });
+  return resolved;
 }
