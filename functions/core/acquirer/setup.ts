@@ -29,6 +29,8 @@ export interface AccountFacts {
   payoutsEnabled: boolean;
   /** The time until which the owner must give the acquirer information, so that the account stays enabled, ISO 8601. */
   asksUntil?: string;
+  /** The types of the methods beside cards that the account may use, as in `Capabilities.methods`; absent for none. */
+  methods?: readonly string[];
   /** The text that the acquirer writes before each statement descriptor. */
   prefix?: string;
   /** Whether the stage's key moves real money in the account. A key of the acquirer's test mode moves none. */

@@ -56,7 +56,7 @@ test('an account that the merchant does not have any more does not block the pre
   const merchant = { ...someMerchant({ test: false }), key: newId() };
   await store.createMerchant(merchant, { id: newId(), name: null });
   const ofAccount = (account: string | undefined) => ({ acquirer: 'stripe', account }) as const;
-  const state = { blocked: true, payoutsBlocked: false, asksUntil: 0 } as never;
+  const state = { blocked: true, payoutsBlocked: false, asksUntil: 0, methods: [] } as never;
   const present = async () => (await store.findMerchant(merchant.id))?.acquirer;
   for (const [mine, foreign] of [
     [`acct_${newId()}`, `acct_${newId()}`],

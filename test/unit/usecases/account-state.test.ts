@@ -43,6 +43,23 @@ test('an account that is disabled, enabled and disabled again blocks new payment
   }
 });
 
+test('an account has the methods that are switched on at the acquirer now', async () => {
+  const { merchant, account, after } = await connect();
+  const methods = async () => (await own.findMerchant(merchant.id))?.acquirer?.methods;
+  expect(await methods()).toBeUndefined();
+  await after({ methods: { mobilepay: 'active', twint: 'pending', a_new_one: 'active' } });
+  expect(await methods()).toEqual(['mobilepay']);
+  await after({ methods: { klarna: 'active', mobilepay: 'active' } });
+  expect(await methods()).toEqual(['mobilepay', 'klarna']);
+  // An account that its owner has disconnected tells nothing new.
+  await after({ disconnected: true, methods: {} });
+  expect(await methods()).toEqual(['mobilepay', 'klarna']);
+  await after({ disconnected: false });
+  expect(await methods()).toEqual([]);
+  expect(live.stripe.settings(account.account).methods).toEqual({});
+  expect(alarms('"methods"')).toBe(1);
+});
+
 test('stopped payouts block no payments, and raise no alarm', async () => {
   const { after } = await connect();
   expect(await after({ payoutsEnabled: false })).toEqual([false, true]);

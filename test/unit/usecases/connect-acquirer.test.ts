@@ -125,7 +125,8 @@ test('a connection that an operator disables keeps its account and settings, als
     expect(await stored()).toMatchObject({ ...to, ...kept, connected, prefix: 'SHOP', disabled: true });
   }
   expect((await enable()).settings).toEqual(kept);
-  expect(await stored()).toEqual({ ...to, ...kept, connected, prefix: 'SHOP', payoutsBlocked: false });
+  const facts = { prefix: 'SHOP', payoutsBlocked: false, methods: [] };
+  expect(await stored()).toEqual({ ...to, ...kept, connected, ...facts });
 });
 
 test('an account to which a merchant returns keeps the time of its first connection because its lines begin then', async () => {

@@ -17,12 +17,19 @@ export async function setAcquirer(
   { id, key, acquirer: known }: Merchant,
   account: AcquirerAccount,
   enabled: boolean,
-  { prefix, payoutsBlocked, asksUntil, extended, increments, fee }: Omit<AccountState, 'blocked'>,
+  { prefix, payoutsBlocked, asksUntil, methods, extended, increments, fee }: Omit<AccountState, 'blocked'>,
 ): Promise<void> {
   const isKnown = isSameAccount(known, account);
   const connected = isKnown ? known?.connected : Date.now();
   const settings = { extended, increments, fee };
-  const state = { prefix, payoutsBlocked, asksUntil, ...settings, ...(enabled ? {} : { disabled: true }) };
+  const state = {
+    prefix,
+    payoutsBlocked,
+    asksUntil,
+    methods,
+    ...settings,
+    ...(enabled ? {} : { disabled: true }),
+  };
   const acquirer = { ...account, connected, ...state };
   await transact([
     {
@@ -47,7 +54,7 @@ export async function setAcquirer(
  */
 type AccountState = Pick<
   NonNullable<Merchant['acquirer']>,
-  'blocked' | 'payoutsBlocked' | 'asksUntil' | 'prefix' | keyof AuthorizationSettings
+  'blocked' | 'payoutsBlocked' | 'asksUntil' | 'methods' | 'prefix' | keyof AuthorizationSettings
 >;
 
 export type AuthorizationSettings = Pick<
@@ -55,7 +62,10 @@ export type AuthorizationSettings = Pick<
   'extended' | 'increments' | 'fee'
 >;
 
-/** Stores whether an account can take payments, is paid out and lacks information, while the merchant is connected with it. */
+/**
+ * Stores whether an account can take payments, is paid out and lacks information, and which methods it has, while the
+ * merchant is connected with it.
+ */
 export const blockAcquirer = (
   { id, key }: Merchant,
   { acquirer, account }: AcquirerAccount,
@@ -63,14 +73,16 @@ export const blockAcquirer = (
     blocked,
     payoutsBlocked,
     asksUntil,
-  }: Required<Pick<AccountState, 'blocked' | 'payoutsBlocked' | 'asksUntil'>>,
+    methods,
+  }: Required<Pick<AccountState, 'blocked' | 'payoutsBlocked' | 'asksUntil' | 'methods'>>,
 ): Promise<void> => {
   const isAccount = account ? 'acquirer.account = :account' : 'attribute_not_exists(acquirer.account)';
   const condition = `acquirer.acquirer = :acquirer AND ${isAccount}`;
-  const state = { ':blocked': blocked, ':payouts': payoutsBlocked, ':asks': asksUntil };
+  const facts = { ':payouts': payoutsBlocked, ':asks': asksUntil, ':methods': methods };
+  const state = { ':blocked': blocked, ...facts };
   const values = { ...state, ':acquirer': acquirer, ...(account && { ':account': account }) };
   const expression =
-    'SET acquirer.blocked = :blocked, acquirer.payoutsBlocked = :payouts, acquirer.asksUntil = :asks';
+    'SET acquirer.blocked = :blocked, acquirer.payoutsBlocked = :payouts, acquirer.asksUntil = :asks, acquirer.methods = :methods';
   return transact(
     [merchantKey(id), publicKeyKey(key)].map((at) => ({
       item: update(at, expression, values, {

@@ -57,8 +57,9 @@ export async function connectAcquirer(
   const facts = await setup.validateAccount(to.account);
   const [fault] = faultsOf(merchant, to, facts, mode);
   if (fault) throw new Error(fault);
-  const { payoutsEnabled, asksUntil, prefix } = facts;
-  await setAcquirer(merchant, to, true, { prefix, payoutsBlocked: !payoutsEnabled, asksUntil, ...settings });
+  const { payoutsEnabled, asksUntil, prefix, methods } = facts;
+  const state = { prefix, payoutsBlocked: !payoutsEnabled, asksUntil, methods };
+  await setAcquirer(merchant, to, true, { ...state, ...settings });
   return { ...to, settings };
 }
 

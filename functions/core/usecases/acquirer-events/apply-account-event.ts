@@ -12,7 +12,7 @@ const mostTurns = 5;
 
 /**
  * Stops a merchant's new payments while its account cannot take payments, lets them continue afterwards, and stores
- * whether the account is paid out. Florin asks the acquirer for the account's present state, as events come in any
+ * whether the account is paid out, and which methods beside cards it has. Florin asks the acquirer for the account's present state, as events come in any
  * order. Authorized payments can still be captured and refunded. The table's stream triggers the events that report
  * each change to the merchant.
  *
@@ -33,11 +33,14 @@ export async function applyAccountEvent(account: AcquirerAccount): Promise<void>
 /** @returns whether the account's state differs from the stored one */
 async function storeState(merchant: Merchant, account: AcquirerAccount): Promise<boolean> {
   const { blocked: wasBlocked = false, payoutsBlocked: hadNoPayouts = false } = merchant.acquirer ?? {};
-  const { asksUntil: asked = false } = merchant.acquirer ?? {};
-  const { blocked, payoutsBlocked = hadNoPayouts, asksUntil = asked } = await stateOf(account);
-  if (wasBlocked === blocked && hadNoPayouts === payoutsBlocked && asked === asksUntil) return false;
-  await blockAcquirer(merchant, account, { blocked, payoutsBlocked, asksUntil });
-  const state = { merchantId: merchant.id, ...account, blocked, payoutsBlocked, asksUntil };
+  const { asksUntil: asked = false, methods: had = [] } = merchant.acquirer ?? {};
+  const now = await stateOf(account);
+  const { blocked, payoutsBlocked = hadNoPayouts, asksUntil = asked, methods = had } = now;
+  const hasSameMethods = [...had].sort().join() === [...methods].sort().join();
+  if (wasBlocked === blocked && hadNoPayouts === payoutsBlocked && asked === asksUntil && hasSameMethods)
+    return false;
+  await blockAcquirer(merchant, account, { blocked, payoutsBlocked, asksUntil, methods });
+  const state = { merchantId: merchant.id, ...account, blocked, payoutsBlocked, asksUntil, methods };
   if (!blocked || wasBlocked === blocked) log('info', state);
   else log('error', { ...state, ...acquirerRefusal() });
   return true;
@@ -50,16 +53,19 @@ interface AccountState {
   payoutsBlocked?: boolean;
   /** The time until which the owner must give the acquirer information; absent if the acquirer does not say. */
   asksUntil?: string | false;
+  /** The types of the methods beside cards that the account may use; absent if the acquirer does not say. */
+  methods?: readonly string[];
 }
 
 async function stateOf(account: AcquirerAccount): Promise<AccountState> {
   try {
     const facts = await setupOf(account).validateAccount(account.account);
-    const { chargesEnabled, payoutsEnabled, asksUntil = false } = facts;
+    const { chargesEnabled, payoutsEnabled, asksUntil = false, methods = [] } = facts;
     return {
       blocked: chargesEnabled ? false : 'charges disabled',
       payoutsBlocked: !payoutsEnabled,
       asksUntil,
+      methods,
     };
   } catch (error) {
     if (error instanceof AccountRefused) return { blocked: 'no access' };

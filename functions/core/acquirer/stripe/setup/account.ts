@@ -3,6 +3,7 @@ import { isLiveKey, keys } from '../api/api-keys.ts';
 import { ask } from '../api/client.ts';
 import { causeOf } from '../api/read.ts';
 import { dateOf, lastSecond } from '../api/shapes.ts';
+import { methodsIn } from '../methods.ts';
 
 /**
  * Reads an account in the same way as payments do, so that the answer tells what payments will get
@@ -20,7 +21,15 @@ export async function validateAccount(account?: string): Promise<AccountFacts> {
   if (answer.state === 'refused' && answer.status === 403 && answer.error.code === 'account_invalid')
     throw new AccountRefused(`Stripe refuses us access to the account: ${causeOf(answer)}`);
   if (answer.state !== 'done') throw new Error(`Stripe does not show the account: ${causeOf(answer)}`);
-  const { default_currency, country, charges_enabled, payouts_enabled, settings, requirements } = answer.body;
+  const {
+    default_currency,
+    country,
+    charges_enabled,
+    payouts_enabled,
+    settings,
+    requirements,
+    capabilities,
+  } = answer.body;
   const prefix = settings?.card_payments?.statement_descriptor_prefix ?? undefined;
   const live = isLiveKey(await keys.current());
   return {
@@ -29,6 +38,7 @@ export async function validateAccount(account?: string): Promise<AccountFacts> {
     chargesEnabled: charges_enabled,
     payoutsEnabled: payouts_enabled,
     asksUntil: deadlineIn(requirements),
+    methods: methodsIn(capabilities),
     prefix,
     live,
   };
@@ -50,6 +60,8 @@ interface Account {
   country: string;
   charges_enabled: boolean;
   payouts_enabled: boolean;
+  /** By name: `active`, `inactive` or `pending`. */
+  capabilities?: Record<string, string | undefined> | null;
   requirements?: { currently_due?: string[] | null; current_deadline?: number | null } | null;
   settings?: { card_payments?: { statement_descriptor_prefix?: string | null } };
 }
