@@ -54,12 +54,20 @@ interface Options {
   env?: Record<string, string>;
   /** True if the accounts allow several captures of a payment. */
   manyCaptures?: boolean;
+  /** The methods other than cards that the acquirer has switched on for the accounts. */
+  methods?: readonly string[];
 }
 
-export function ownLive({ manyCaptures = true, apiKey = testKey, ...options }: Options = {}): Live {
+export function ownLive({
+  manyCaptures = true,
+  methods: types = [],
+  apiKey = testKey,
+  ...options
+}: Options = {}): Live {
   let stripe: StandIn;
   beforeAll(async () => {
-    stripe = await startStandIn({ apiKey, now: options.now, settings: { manyCaptures } });
+    const methods = Object.fromEntries(types.map((type) => [type, 'active'] as const));
+    stripe = await startStandIn({ apiKey, now: options.now, settings: { manyCaptures, methods } });
     env.STRIPE_URL = stripe.url;
   });
   const env: Record<string, string> = {

@@ -27,6 +27,11 @@ export interface Settings {
   holdHours: number;
   chargesEnabled: boolean;
   payoutsEnabled: boolean;
+  /**
+   * The state of the account's capabilities for methods other than cards, by the method's type
+   * (https://docs.stripe.com/connect/account-capabilities).
+   */
+  methods: Record<string, 'active' | 'inactive' | 'pending'>;
   /** The deadline for information that the owner must send, in seconds since 1970. */
   asksUntil?: number;
   /** The days after which the money of payments can be paid out. */
@@ -52,11 +57,13 @@ export interface Settings {
 
 export type PendingReason = 'charge_pending' | 'insufficient_funds' | 'processing';
 
+/** A card, or what pays by another method: it has no data but its type and the customer's. */
 export interface Method {
   id: string;
   object: 'payment_method';
-  type: 'card';
-  card: { brand: string; last4: string; exp_month: number; exp_year: number };
+  type: string;
+  card?: { brand: string; last4: string; exp_month: number; exp_year: number };
+  billing_details: { name?: string; email?: string };
   customer: string | null;
   created: number;
 }
@@ -74,7 +81,7 @@ export interface Charge {
   balance_transaction: string | null;
   /** The platform's fee so far. */
   application_fee_amount: number | null;
-  payment_method_details: { type: 'card'; card: CardDetails };
+  payment_method_details: { type: string; card?: CardDetails };
   created: number;
 }
 
@@ -102,10 +109,14 @@ export interface Intent {
   capture_method: string;
   customer: string | null;
   payment_method: string | null;
+  /** The types of payment methods that fit the account, the amount and the currency. */
+  payment_method_types: string[];
   metadata: Record<string, string>;
   setup_future_usage: string | null;
-  /** The text of the customer's bank statement after the account's own prefix. */
+  /** The text of the customer's bank statement after the account's own prefix, for a card. */
   statement_descriptor_suffix: string | null;
+  /** The whole text, for other methods. */
+  statement_descriptor: string | null;
   description: string | null;
   latest_charge: string | null;
   last_payment_error: object | null;
@@ -188,8 +199,13 @@ export interface Dispute {
   enhanced_eligibility_types: string[];
   evidence_details: { due_by: number; submission_count: number; enhanced_eligibility: Eligibility };
   metadata: Record<string, string>;
-  payment_method_details: { type: 'card'; card: { network_reason_code: string } };
+  payment_method_details: DisputedMethod;
 }
+
+/** https://docs.stripe.com/api/disputes/object#dispute_object-payment_method_details */
+type DisputedMethod =
+  | { type: 'card'; card: { network_reason_code: string } }
+  | { type: 'klarna'; klarna: { reason_code: string } };
 
 /** https://docs.stripe.com/api/disputes/object#dispute_object-evidence_details-enhanced_eligibility */
 export interface Eligibility {
@@ -207,6 +223,14 @@ export interface Loose {
 }
 
 export type Thing = Method | Charge | Intent | Setup | Refund | Entry | Dispute | Loose;
+
+/** The next step of a customer, with its deadline in milliseconds since 1970. */
+export interface Action {
+  until: number;
+  returnUrl: string;
+  /** The answer that comes without the customer's; absent if they must answer. */
+  answer?: string;
+}
 
 /** One account's objects: nobody sees another's (https://docs.stripe.com/connect/authentication). */
 export class Account {
@@ -235,6 +259,8 @@ export class Account {
   readonly returnedFees = new Map<string, number>();
   /** The number of attempted increments, by intent, for intents whose confirmation asked for increments. */
   readonly increments = new Map<string, number>();
+  /** The customers' actions that intents wait for, by intent. */
+  readonly actions = new Map<string, Action>();
   /** Ids of intents whose confirmation has not been answered. */
   readonly confirming = new Set<string>();
 

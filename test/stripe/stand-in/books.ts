@@ -10,9 +10,15 @@ const euros: Record<string, number> = {
   sek: 0.088,
   jpy: 0.0061,
   bhd: 2.44,
+  nok: 0.085,
+  pln: 0.23,
+  chf: 1.06,
 };
 const decimals: Record<string, number> = { jpy: 0, bhd: 3, mga: 0 };
 const minor = (currency: string) => 10 ** (decimals[currency] ?? 2);
+
+/** The balance transactions by which a payment's money comes in: by a card, and by another method. */
+const incoming = new Set(['charge', 'payment']);
 
 /**
  * Books a change of the account's balance (https://docs.stripe.com/api/balance_transactions): with a rate if the payment
@@ -33,14 +39,14 @@ export function enter(
   const exchange_rate =
     currency === settled ? null : Number((major * (minor(settled) / minor(currency))).toFixed(6));
   const gross = Math.round(amount * (exchange_rate ?? 1));
-  const own = cost ?? (type === 'charge' ? Math.round(gross * 0.015) + 25 : 0);
+  const own = cost ?? (incoming.has(type) ? Math.round(gross * 0.015) + 25 : 0);
   const platforms = Math.round(application * (exchange_rate ?? 1));
   const fee = own + platforms;
   return account.add<Entry>('txn', {
     object: 'balance_transaction',
     type,
     reporting_category: categoryOf(type, amount, source),
-    balance_type: type === 'refund' ? account.settings.refundsFrom : 'payments',
+    balance_type: type === 'refund' || type === 'payment_refund' ? account.settings.refundsFrom : 'payments',
     amount: gross,
     fee,
     net: gross - fee,
@@ -72,7 +78,7 @@ const applicationFee = (amount: number, currency: string): Entry['fee_details'] 
  * available balance (https://docs.stripe.com/refunds).
  */
 function datesOf(account: Account, type: string): Pick<Entry, 'available_on' | 'status'> {
-  const days = type === 'charge' ? account.settings.payoutDelay : 0;
+  const days = incoming.has(type) ? account.settings.payoutDelay : 0;
   const today = Math.floor(account.now() / 1000 / 86400) * 86400;
   return { available_on: today + days * 86400, status: days > 0 ? 'pending' : 'available' };
 }
@@ -119,7 +125,7 @@ export const categories: Record<string, string> = {
 function categoryOf(type: string, amount: number, source: string | null): string {
   if (type !== 'adjustment') return categories[type] ?? type;
   if (source?.startsWith('fr_')) return 'fee';
-  if (source?.startsWith('re_')) return 'refund_failure';
+  if (/^(re|pyr)_/.test(source ?? '')) return 'refund_failure';
   if (source?.startsWith('du_')) return amount < 0 ? 'dispute' : 'dispute_reversal';
   return 'other_adjustment';
 }

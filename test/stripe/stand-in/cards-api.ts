@@ -24,6 +24,7 @@ export function createMethod(account: Account, params: Params): Method {
       exp_month: Number(exp_month),
       exp_year: Number(exp_year),
     },
+    billing_details: {},
     customer: null,
   });
   account.cards.set(method.id, testCards[number] ?? {});

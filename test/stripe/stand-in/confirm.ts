@@ -21,7 +21,7 @@ export function payerOf(account: Account, params: Params): Payer {
   if (account.detached.has(method.id)) throw invalid('resource_missing', 'payment_method');
   // A saved card can only be used with its customer (https://docs.stripe.com/api/payment_methods/attach).
   if (method.customer && method.customer !== customer) throw invalid('payment_method_unexpected_state');
-  const refused = account.settings.refuses.includes(method.card.brand);
+  const refused = account.settings.refuses.includes(method.card?.brand ?? '');
   const card = refused ? declinedCard('card_not_supported') : (account.cards.get(method.id) ?? {});
   return { method, card, customer };
 }

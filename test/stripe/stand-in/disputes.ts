@@ -2,6 +2,7 @@ import type { Account, Charge, Dispute, Eligibility, Loose } from './account.ts'
 import { enter } from './books.ts';
 import { invalid, missing } from './errors.ts';
 import { inner, list, metadataOf, type Params } from './form.ts';
+import { rulesOf } from './methods.ts';
 import { isEvidence } from './uploads.ts';
 
 /** The time for an answer, in seconds. */
@@ -36,7 +37,7 @@ export function openDispute(
       enhanced_eligibility: eligible,
     },
     metadata: {},
-    payment_method_details: { type: 'card', card: { network_reason_code: '10.4' } },
+    payment_method_details: disputedBy(charge),
   });
   const isInquiry = status.startsWith('warning_');
   // The balance transaction and the event come in either order. A prevented dispute costs no fee
@@ -46,6 +47,15 @@ export function openDispute(
   account.emit('charge.dispute.created', dispute);
   if (!isInquiry && booked) account.emit('charge.dispute.funds_withdrawn', dispute);
   return dispute;
+}
+
+/** The details of a disputed payment. @throws ApiError for a method whose payments cannot be disputed */
+function disputedBy({ payment_method_details: { type } }: Charge): Dispute['payment_method_details'] {
+  const kind = type === 'card' ? type : rulesOf({ type }).disputes;
+  if (!kind) throw invalid('charge_not_disputable');
+  return kind === 'klarna'
+    ? { type: 'klarna', klarna: { reason_code: 'goods_not_received' } }
+    : { type: 'card', card: { network_reason_code: '10.4' } };
 }
 
 /**

@@ -1,10 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import type { Account, Charge, Intent } from './account.ts';
+import type { Account, CardDetails, Charge, Intent, Method } from './account.ts';
 import { enter } from './books.ts';
 import { asks, asksFor, customerIn, isWrongCode, type Payer, payerOf, redirect } from './confirm.ts';
 import { openDispute, warn } from './disputes.ts';
 import { ApiError, cardError, invalid, missing } from './errors.ts';
 import { metadataOf, type Params, text } from './form.ts';
+import {
+  askCustomer,
+  type MethodAnswer,
+  methodCharge,
+  methodReturnUrl,
+  newMethod,
+  refuseAction,
+  rulesOf,
+  typesOf,
+} from './methods.ts';
 
 /** https://docs.stripe.com/api/payment_intents/create, by card; with `confirm=true` it is confirmed at once. */
 export function createIntent(account: Account, params: Params, base: string): Intent {
@@ -19,6 +29,7 @@ export function createIntent(account: Account, params: Params, base: string): In
   if (!account.settings.chargesEnabled) throw invalid('account_invalid');
   const confirms = text(params, 'confirm') === 'true';
   const payer = confirms || text(params, 'payment_method') ? payerOf(account, params) : undefined;
+  const capture_method = text(params, 'capture_method') ?? 'automatic_async';
   const intent = account.add<Intent>('pi', {
     object: 'payment_intent',
     // https://docs.stripe.com/payments/paymentintents/lifecycle
@@ -28,12 +39,14 @@ export function createIntent(account: Account, params: Params, base: string): In
     amount_received: 0,
     currency,
     application_fee_amount: feeIn(account, params, amount, currency) ?? null,
-    capture_method: text(params, 'capture_method') ?? 'automatic_async',
+    capture_method,
     customer: customerIn(account, params),
     payment_method: payer?.method.id ?? null,
+    payment_method_types: typesOf(account, params, { amount, currency, capture_method }),
     metadata: { ...metadataOf(params) },
     setup_future_usage: text(params, 'setup_future_usage') ?? null,
     statement_descriptor_suffix: suffixIn(params, account.settings.prefix) ?? null,
+    statement_descriptor: text(params, 'statement_descriptor') ?? null,
     description: text(params, 'description') ?? null,
     latest_charge: null,
     last_payment_error: null,
@@ -65,6 +78,13 @@ export function confirmIntent(account: Account, id: string, params: Params, base
   requireOpen(intent);
   for (const name of ['customer', 'metadata', 'amount', 'statement_descriptor_suffix'])
     if (params[name] !== undefined) throw invalid('parameter_unknown', name);
+  const method = newMethod(account, intent, params);
+  if (method) {
+    intent.last_payment_error = null;
+    askCustomer(account, intent, method, params, base);
+    intent.payment_method = method.id;
+    return intent;
+  }
   const payment_method = text(params, 'payment_method') ?? intent.payment_method;
   if (!payment_method) throw invalid('parameter_missing', 'payment_method');
   const payer = payerOf(account, {
@@ -153,6 +173,40 @@ export function endAuthentication(account: Account, intent: Intent, passed: bool
   }
 }
 
+/**
+ * Ends the action of a customer who pays by another method than a card.
+ *
+ * @returns the URL to which their browser goes, which says nothing certain about the outcome
+ */
+export function answerMethod(account: Account, id: string, answer: MethodAnswer): string | undefined {
+  const intent = intentOf(account, id);
+  const action = account.actions.get(id);
+  if (intent.status !== 'requires_action' || !action) throw invalid('payment_intent_unexpected_state');
+  const method = account.get<Method>(intent.payment_method) as Method;
+  const passed = answer === 'approve' || answer === 'process';
+  const back = action.returnUrl ? methodReturnUrl(account, intent, method.type, passed) : undefined;
+  if (!passed) {
+    refuseAction(account, intent, answer);
+    return back;
+  }
+  account.actions.delete(id);
+  intent.next_action = null;
+  const made = methodCharge(account, intent, method);
+  intent.latest_charge = made.id;
+  if (answer === 'approve') reserve(account, intent, made);
+  else {
+    intent.status = 'processing';
+    account.emit('payment_intent.processing', intent);
+  }
+  return back;
+}
+
+/** The type of a charge's balance transaction (https://docs.stripe.com/reports/balance-transaction-types). */
+const kindOf = (made: Charge): 'charge' | 'payment' => (cardOf(made) ? 'charge' : 'payment');
+
+/** The details of a charge by card. */
+export const cardOf = ({ payment_method_details: { card } }: Charge): CardDetails | undefined => card;
+
 function charge(account: Account, intent: Intent, tds: string | undefined): void {
   const { card, method, customer } = payerOf(account, {
     payment_method: intent.payment_method ?? '',
@@ -179,7 +233,7 @@ function charge(account: Account, intent: Intent, tds: string | undefined): void
     payment_method_details: {
       type: 'card',
       card: {
-        brand: method.card.brand,
+        brand: method.card?.brand ?? '',
         checks: { cvc_check: isWrong ? 'fail' : 'pass' },
         three_d_secure: tds ? { result: tds, authentication_flow: 'challenge' } : null,
         multicapture: {
@@ -227,6 +281,10 @@ export function answerProcessing(account: Account, id: string, approves: boolean
     return;
   }
   made.status = 'failed';
+  if (!cardOf(made)) {
+    refuseAction(account, intent, 'reject');
+    return;
+  }
   try {
     decline(account, intent, { code: 'card_declined', decline_code: 'generic_decline', charge: made.id });
   } catch {
@@ -252,7 +310,7 @@ export function incrementIntent(account: Account, id: string, params: Params): I
   if (intent.status !== 'requires_capture' || intent.amount_received > 0)
     throw invalid('payment_intent_unexpected_state');
   const made = account.get<Charge>(intent.latest_charge) as Charge;
-  if (made.payment_method_details.card.incremental_authorization.status !== 'available')
+  if (cardOf(made)?.incremental_authorization.status !== 'available')
     throw invalid('charge_not_incrementable');
   const amount = Number(text(params, 'amount'));
   if (!Number.isSafeInteger(amount) || amount <= intent.amount)
@@ -287,7 +345,7 @@ export function captureIntent(account: Account, id: string, params: Params): Int
   const intent = intentOf(account, id);
   if (intent.status !== 'requires_capture') throw invalid('payment_intent_unexpected_state');
   const made = account.get<Charge>(intent.latest_charge) as Charge;
-  const available = made.payment_method_details.card.multicapture.status === 'available';
+  const available = cardOf(made)?.multicapture.status === 'available';
   const final = text(params, 'final_capture') !== 'false';
   if (text(params, 'final_capture') !== undefined && !available)
     throw invalid('parameter_unknown', 'final_capture');
@@ -296,6 +354,10 @@ export function captureIntent(account: Account, id: string, params: Params): Int
   if (!Number.isSafeInteger(amount) || amount < least)
     throw invalid('parameter_invalid_integer', 'amount_to_capture');
   if (amount > intent.amount_capturable) throw invalid('amount_too_large', 'amount_to_capture');
+  // https://docs.stripe.com/payments/mobilepay/accept-a-payment: "manual captures of the full amount" only
+  const { type } = made.payment_method_details;
+  if (type !== 'card' && amount < intent.amount && !rulesOf({ type }).capturesPart)
+    throw invalid('parameter_invalid', 'amount_to_capture');
   // A single capture is a charge, to which the minimum amount of a charge applies.
   if (!available && amount < (minimums[intent.currency] ?? 1))
     throw invalid('amount_too_small', 'amount_to_capture');
@@ -305,8 +367,8 @@ export function captureIntent(account: Account, id: string, params: Params): Int
   if (fee === undefined && account.feeOfEach.has(id))
     throw invalid('parameter_missing', 'application_fee_amount');
   const suffix = suffixIn(params, account.settings.prefix);
-  const captures = account.all<{ source: string; type: string }>('balance_transaction');
-  if (captures.filter(({ source, type }) => source === made.id && type === 'charge').length >= 50)
+  const captures = account.all<{ source: string; amount: number }>('balance_transaction');
+  if (captures.filter(({ source, amount }) => source === made.id && amount > 0).length >= 50)
     throw invalid('payment_intent_unexpected_state');
   intent.metadata = mergeMetadata(intent.metadata, metadataOf(params));
   intent.statement_descriptor_suffix = suffix ?? intent.statement_descriptor_suffix;
@@ -334,14 +396,15 @@ function take(account: Account, intent: Intent, made: Charge, amount: number, fi
   if (amount > 0) {
     const fee = Math.min(intent.application_fee_amount ?? 0, amount);
     if (fee > 0) made.application_fee_amount = (made.application_fee_amount ?? 0) + fee;
-    const entry = enter(account, 'charge', amount, intent.currency, made.id, { application: fee });
+    const entry = enter(account, kindOf(made), amount, intent.currency, made.id, { application: fee });
     made.balance_transaction ??= entry.id;
     made.amount_captured += amount;
     intent.amount_received += amount;
   }
   intent.amount_capturable -= amount;
-  if (amount > 0) account.emit('charge.captured', made);
-  account.emit('payment_intent.amount_capturable_updated', intent);
+  const isByItself = kindOf(made) === 'payment' && intent.capture_method !== 'manual';
+  if (amount > 0) account.emit(isByItself ? 'charge.succeeded' : 'charge.captured', made);
+  if (!isByItself) account.emit('payment_intent.amount_capturable_updated', intent);
   if (final || intent.amount_capturable === 0) succeed(account, intent, made);
   const card = account.cards.get(intent.payment_method ?? '');
   if (card?.after?.dispute) openDispute(account, made, card.after.dispute);

@@ -2,7 +2,8 @@ import type { Account, Charge, PendingReason, Refund } from './account.ts';
 import { enter } from './books.ts';
 import { invalid, missing } from './errors.ts';
 import { metadataOf, type Params, text } from './form.ts';
-import { intentOf } from './intents.ts';
+import { cardOf, intentOf } from './intents.ts';
+import { rulesOf } from './methods.ts';
 
 /**
  * A refund is at most the captured amount that is not yet refunded (https://docs.stripe.com/api/refunds/create), even while
@@ -17,6 +18,10 @@ export function createRefund(account: Account, params: Params): Refund {
   if (left === 0) throw invalid('charge_already_refunded');
   if (!Number.isSafeInteger(amount) || amount < 1 || amount > left)
     throw invalid('amount_too_large', 'amount');
+  const { type } = charge.payment_method_details;
+  const { refundDays = Number.POSITIVE_INFINITY } = type === 'card' ? {} : rulesOf({ type });
+  if (account.now() / 1000 - charge.created > refundDays * 24 * 60 * 60)
+    throw invalid('charge_not_refundable');
   const reason = text(params, 'reason') ?? null;
   if (reason !== null && !['duplicate', 'fraudulent', 'requested_by_customer'].includes(reason))
     throw invalid('parameter_invalid', 'reason');
@@ -26,7 +31,7 @@ export function createRefund(account: Account, params: Params): Refund {
   const begins = behaviour === 'pending' ? 'pending' : account.settings.refunds;
   const pending_reason = isReason(begins) ? begins : undefined;
   const status = pending_reason ? 'pending' : begins;
-  const refund = account.add<Refund>('re', {
+  const refund = account.add<Refund>(type === 'card' ? 're' : 'pyr', {
     object: 'refund',
     amount,
     currency: charge.currency,
@@ -59,7 +64,7 @@ const isReason = (begins: Account['settings']['refunds']): begins is PendingReas
 function feeOf(account: Account, charge: Charge, amount: number): number {
   const fee = charge.application_fee_amount ?? 0;
   const isLast = amount === charge.amount_captured - charge.amount_refunded;
-  const isMany = charge.payment_method_details.card.multicapture.status === 'available';
+  const isMany = cardOf(charge)?.multicapture.status === 'available';
   if (fee === 0 || (isMany && !isLast)) throw invalid('parameter_invalid', 'refund_application_fee');
   const returned = account.returnedFees.get(charge.id) ?? 0;
   const part = isLast ? fee - returned : Math.round((fee * amount) / charge.amount_captured);
@@ -75,9 +80,10 @@ export function bookRefund(account: Account, id: string): void {
   const { amount, currency } = refund;
   const fee = account.returnedFees.get(id) ?? 0;
   const application = account.settings.returnsFees === 'in the refund' ? -fee : 0;
-  refund.balance_transaction = enter(account, 'refund', -amount, currency, id, { application }).id;
+  const kind = id.startsWith('pyr_') ? 'payment_refund' : 'refund';
+  refund.balance_transaction = enter(account, kind, -amount, currency, id, { application }).id;
   if (fee === 0 || application !== 0) return;
-  const returned = enter(account, 'adjustment', fee, currency, `fr_${id.slice(3)}`);
+  const returned = enter(account, 'adjustment', fee, currency, `fr_${id.replace(/^[a-z]+_/, '')}`);
   returned.description = 'Application fee refund';
 }
 

@@ -23,6 +23,7 @@ import {
   updateIntent,
 } from './intents.ts';
 import { listOf, searchIntents, viewOf } from './lists.ts';
+import { endActions } from './methods.ts';
 import { payoutOf } from './payouts.ts';
 import { createRefund } from './refunds.ts';
 import { cancelSetup, confirmSetup, createSetup, setupOf, updateSetup } from './setups.ts';
@@ -82,6 +83,13 @@ const routes: Record<string, Handle> = {
     object: 'account',
     default_currency: settings.currency,
     country: settings.country,
+    // https://docs.stripe.com/api/accounts/object#account_object-capabilities
+    capabilities: {
+      card_payments: 'active',
+      ...Object.fromEntries(
+        Object.entries(settings.methods).map(([type, status]) => [`${type}_payments`, status]),
+      ),
+    },
     charges_enabled: settings.chargesEnabled,
     payouts_enabled: settings.payoutsEnabled,
     // https://docs.stripe.com/api/accounts/object#account_object-requirements
@@ -106,5 +114,6 @@ export function handle(method: string, path: string, account: Account, params: P
   const named = id === 'search' ? id : id && ':id';
   const route = routes[[`${method} ${kind}`, named, action].filter(Boolean).join('/')];
   if (!route) throw missing();
+  endActions(account);
   return route(account, params, id, base);
 }

@@ -30,6 +30,7 @@ import { Faults, type Rule } from './faults.ts';
 import { list, readForm } from './form.ts';
 import { type Answer, Keys } from './idempotency.ts';
 import {
+  answerMethod,
   answerProcessing,
   cancelIntent,
   captureIntent,
@@ -38,6 +39,7 @@ import {
   incrementIntent,
   intentOf,
 } from './intents.ts';
+import { endActions, type MethodAnswer, methodPage } from './methods.ts';
 import { endPayout, payOut, payOutAll, reconcilePayout, reversePayout, sendPayout } from './payouts.ts';
 import { bookRefund, bookReturn, createRefund, endRefund, failRefund, type RefundEnd } from './refunds.ts';
 import { missingRight, withoutRight } from './rights.ts';
@@ -160,6 +162,14 @@ export interface StandIn {
   increment(payment: string, total: number, account?: string, holdHours?: number): void;
   /** Lets the bank answer for a payment in processing. */
   answerProcessing(payment: string, approves: boolean, account?: string): void;
+  /**
+   * Ends the action of a customer who pays by another method than a card.
+   *
+   * @returns the URL to which their browser goes; absent for a method without a page
+   */
+  answerMethod(payment: string, answer: MethodAnswer, account?: string): string | undefined;
+  /** Ends the actions whose time is over, as Stripe does by itself. */
+  endActions(account?: string): void;
   bookRefund(refund: string, account?: string): void;
   bookReturn(refund: string, account?: string): void;
   failRefund(refund: string, account?: string): void;
@@ -192,6 +202,7 @@ const defaults = (): Settings => ({
   holdHours: 7 * 24,
   chargesEnabled: true,
   payoutsEnabled: true,
+  methods: {},
   payoutDelay: 0,
   refundsFrom: 'payments',
   returnsFees: 'adjustment',
@@ -252,6 +263,7 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
     for await (const chunk of request) chunks.push(chunk);
     const text = await formTextOf(Buffer.concat(chunks), request.headers['content-type']);
     const { pathname, search } = new URL(request.url ?? '/', url);
+    if (pathname.startsWith('/methods/')) return methodAction(pathname, request.method ?? '', text, response);
     if (pathname.startsWith('/tds/')) return bank(pathname, request.method ?? '', text, response);
     const send = ({ status, body }: Answer, headers: Record<string, string> = {}) => {
       entry.status = status;
@@ -357,6 +369,23 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
     response.writeHead(404).end('This payment asks for nothing');
   }
 
+  /** The page of a bank or an app. After the customer's time it shows that the payment has failed. */
+  function methodAction(pathname: string, method: string, text: string, response: ServerResponse): void {
+    const id = pathname.slice('/methods/'.length);
+    for (const { account } of accounts.values()) {
+      const intent = account.get<Intent>(id);
+      if (!intent) continue;
+      endActions(account);
+      if (intent.status !== 'requires_action') break;
+      if (method === 'POST') {
+        const answer = new URLSearchParams(text).get('answer') as MethodAnswer;
+        response.writeHead(303, { location: answerMethod(account, id, answer) }).end();
+      } else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(methodPage);
+      return;
+    }
+    response.writeHead(404).end('This payment has ended');
+  }
+
   const standIn: StandIn = {
     url,
     apiKey: options.apiKey,
@@ -450,13 +479,15 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
     },
     increment(payment, total, id = '', holdHours = undefined) {
       const { account } = ofAccount(id);
-      if (holdHours !== undefined)
-        chargeOf(payment, account).payment_method_details.card.capture_before =
-          Math.floor(now() / 1000) + holdHours * 60 * 60;
+      const { card } = chargeOf(payment, account).payment_method_details;
+      if (holdHours !== undefined && card)
+        card.capture_before = Math.floor(now() / 1000) + holdHours * 60 * 60;
       incrementIntent(account, payment, { amount: String(total) });
     },
     answerProcessing: (payment, approves, id = '') =>
       answerProcessing(ofAccount(id).account, payment, approves),
+    answerMethod: (payment, answer, id = '') => answerMethod(ofAccount(id).account, payment, answer),
+    endActions: (id = '') => endActions(ofAccount(id).account),
     bookRefund: (refund, id = '') => bookRefund(ofAccount(id).account, refund),
     bookReturn: (refund, id = '') => bookReturn(ofAccount(id).account, refund),
     failRefund: (refund, id = '') => failRefund(ofAccount(id).account, refund),

@@ -1,4 +1,5 @@
 import type { Capabilities } from '../acquirer.ts';
+import { methods } from './methods.ts';
 
 /** Stripe's capabilities; the schemes are from https://docs.stripe.com/payments/cards/supported-card-brands. */
 export const capabilities: Capabilities = {
@@ -9,6 +10,7 @@ export const capabilities: Capabilities = {
    */
   mostCaptures: 48,
   keepsCards: true,
+  methods,
   /**
    * Stripe's page at `hooks.stripe.com` contains the page of the customer's bank
    * (https://docs.stripe.com/security/guide#content-security-policy). In tests a stand-in serves both.

@@ -89,7 +89,8 @@ test('an account has a statement prefix if one is set at Stripe', async () => {
     answer = () => [200, { object: 'account', ...account, ...settings }];
     return validateAccount('acct_1');
   };
-  const facts = { currency: 'DKK', country: 'DK', chargesEnabled: true, payoutsEnabled: false, live: false };
+  const state = { chargesEnabled: true, payoutsEnabled: false, live: false, methods: [] };
+  const facts = { currency: 'DKK', country: 'DK', ...state };
   const chosen = { settings: { card_payments: { statement_descriptor_prefix: 'SHOP' } } };
   expect(await read(chosen)).toEqual({ ...facts, prefix: 'SHOP' });
   expect(await read({ settings: { card_payments: { statement_descriptor_prefix: null } } })).toEqual(facts);

@@ -11,21 +11,39 @@ type Refusal = Extract<Answer<unknown>, { state: 'refused' }>;
  * Distinguishes a declined card from a mistake on Florin's side. Stripe answers both with an HTTP error. Florin's
  * mistakes: its key was revoked (401), the key lacks a right or the account was disconnected (403), the account takes
  * no payments, or the request does not fit the API version (400, `invalid_request_error`).
+ *
+ * @param byMethod for a payment by a method other than a card, which its merchant may have switched off at Stripe
  */
 export function classifyRefusal(
   answer: Refusal,
+  byMethod = false,
 ):
   | { state: 'declined'; decline: Decline; advice?: DeclineAdvice; reference: string | undefined }
   | { state: 'forbidden'; cause: string } {
   const { status, error } = answer;
+  if (byMethod && isSwitchedOff(answer))
+    return { state: 'declined', decline: 'PAYMENT_METHOD_ERROR', reference: undefined };
   if (isFaultOfFlorin(answer)) {
     // `client.ts` has already counted the refusal of a key in the metrics.
     if (!isRefusedKey(status)) log('error', { stripe: 'Refused us', status, ...acquirerRefusal() });
     return { state: 'forbidden', cause: [status, error.code ?? error.type].filter(Boolean).join(' ') };
   }
   const reference = error.payment_intent?.id ?? error.setup_intent?.id;
-  return { state: 'declined', decline: declineOf(error), advice: adviceOf(error), reference };
+  return byMethod
+    ? { state: 'declined', decline: declineOfMethod(error), reference }
+    : { state: 'declined', decline: declineOf(error), advice: adviceOf(error), reference };
 }
+
+/**
+ * Whether the account does not take the method, or not for this payment. Stripe's error has no code if it has left out
+ * the only type that a new intent may have
+ * (https://docs.stripe.com/changelog/dahlia/2026-07-29/allowed-payment-method-types-parameter).
+ */
+const isSwitchedOff = ({ status, error: { code, param } }: Refusal): boolean =>
+  status === 400 &&
+  (code === undefined
+    ? param === undefined
+    : /^payment_(method_unactivated|intent_incompatible_payment_method)$/.test(code));
 
 /**
  * Whether Stripe refuses the key, its rights or the connected account
@@ -93,3 +111,25 @@ const declineByCode = (code: string): Decline | undefined =>
 export const declineOf = (error: StripeError): Decline =>
   knownDeclineOf(error) ??
   (error.type === 'card_error' || error.code ? 'PAYMENT_REJECTED' : 'PAYMENT_METHOD_ERROR');
+
+/**
+ * The declines of methods other than cards: their customers have said no, or nothing in time, which is no matter of
+ * 3-D Secure, or have typed a code that is wrong or too old
+ * (https://docs.stripe.com/declines/codes, https://docs.stripe.com/payments/klarna/accept-a-payment, Error messaging).
+ */
+const methodCodes: Partial<Record<Decline, RegExp>> = {
+  PAYMENT_REJECTED:
+    /^(customer_declined|payment_method_(customer_decline|provider_timeout)|\w+_attempt_expired)$/,
+  PAYMENT_REJECTED_BY_ISSUER:
+    /^(\w*authentication_\w+|three_d_secure_\w+|payment_method_not_available|partner_\w+|compliance_violation|payment_disputed|(invalid|expired)_(customer_account|billing_agreement|business_account|authorization|payment_information))$/,
+  PAYMENT_AMOUNT_LIMIT: /^(payment_limit_exceeded|invalid_amount)$/,
+  PAYMENT_METHOD_ERROR: /^code_(invalid|expired)$/,
+};
+
+/** The decline of a payment by a method other than a card. The provider's reason is more precise than Stripe's code. */
+export const declineOfMethod = (error: StripeError): Decline =>
+  declineByMethodCode(error.decline_code) ?? declineByMethodCode(error.code) ?? declineOf(error);
+
+const declineByMethodCode = (code = ''): Decline | undefined =>
+  (Object.keys(methodCodes) as Decline[]).find((decline) => methodCodes[decline]?.test(code)) ??
+  declineByCode(code);

@@ -3,6 +3,8 @@ import type { StripeError } from './client.ts';
 /** The fields of Stripe's objects that Florin reads (https://docs.stripe.com/api), in the pinned version. */
 export interface Charge {
   id: string;
+  /** Seconds since 1970. */
+  created?: number;
   balance_transaction: string | BalanceTransaction | null;
   payment_method_details?: {
     card?: {
@@ -26,7 +28,17 @@ interface Intent {
   customer: string | null;
   payment_method: string | null;
   metadata: Record<string, string>;
-  next_action?: { redirect_to_url?: { url: string } } | null;
+  next_action?: NextAction | null;
+}
+
+/**
+ * The customer's next step (https://docs.stripe.com/api/payment_intents/object#payment_intent_object-next_action). The
+ * fields of an action are below the name of its type.
+ */
+export interface NextAction {
+  type?: string;
+  redirect_to_url?: { url: string };
+  swish_handle_redirect_or_display_qr_code?: { hosted_instructions_url: string };
 }
 
 export interface PaymentIntent extends Intent {
@@ -42,6 +54,8 @@ export interface PaymentIntent extends Intent {
   amount: number;
   currency: string;
   amount_received: number;
+  /** `manual` if Florin asks for the capture, and `automatic` if the method moves the money with the approval. */
+  capture_method?: string;
   setup_future_usage: string | null;
   last_payment_error: StripeError | null;
   latest_charge: string | Charge | null;

@@ -51,6 +51,7 @@ const paymentIntent: Checks = {
   amount_received: sum,
   currency,
   status: text,
+  capture_method: optional(text),
   metadata: optional(texts),
 };
 const setupIntent: Checks = { id: text, metadata: optional(texts) };

@@ -119,23 +119,20 @@ interface Intent {
   amount_received: number;
   currency: string;
   status: string;
+  capture_method?: string | null;
   metadata?: Record<string, string> | null;
 }
 
 /**
  * Handles an intent that was captured by Florin or in the dashboard, cancelled, or expired. An intent without a
- * Florin id belongs to another system, and is ignored.
+ * Florin id belongs to another system, and is ignored. The money of a method that is captured with the customer's agreement
+ * has moved by the authorization that is still open.
  */
-function intentChanged({
-  id,
-  amount,
-  amount_received,
-  currency,
-  status,
-  metadata,
-}: Intent): AcquirerEvent | undefined {
+function intentChanged(intent: Intent): AcquirerEvent | undefined {
+  const { id, amount, amount_received, currency, status, capture_method, metadata } = intent;
   const operation = metadata?.florin;
   if (!isId(operation)) return undefined;
+  if (status === 'succeeded' && capture_method === 'automatic') return operationChanged(intent);
   const [authorized, captured] = [amount, amount_received].map((sum) =>
     fromStripe(sum, currency.toUpperCase()),
   );

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { AuthorizationOrder, AuthorizationOutcome, Instrument, KeepReference } from '../../acquirer.ts';
 import { classifyRefusal } from '../api/classify-refusal.ts';
 import { type Answer, ask, type Form } from '../api/client.ts';
@@ -37,7 +38,7 @@ export async function authorize(
 async function confirm(
   order: AuthorizationOrder,
   instrument: Instrument,
-  { payment_method, customer, cvc_token }: Means,
+  { customer, cvc_token, key, ...means }: Means,
   reference: string,
 ): Promise<AuthorizationOutcome> {
   const { account } = order;
@@ -47,10 +48,10 @@ async function confirm(
   const answer = await ask<PaymentIntent | SetupIntent>({
     path: `${path}/${reference}/confirm`,
     account,
-    key: keyOf(order, `-${cvc_token ?? payment_method}`),
+    key: keyOf(order, `-${key ?? cvc_token ?? means.payment_method}`),
     renew: 'ended',
     slow: true,
-    form: { ...formOf(order, instrument, cvc_token), payment_method, expand: expansionOf(path) },
+    form: { ...formOf(order, instrument, cvc_token), ...means, expand: expansionOf(path) },
   });
   return answer.state === 'done'
     ? resolveIntent(order, answer.body)
@@ -82,6 +83,7 @@ function formOf(
 ): Form {
   const byCustomer = 'credential' in instrument ? undefined : instrument;
   const return_url = byCustomer?.returnUrl;
+  if ('method' in instrument) return { return_url };
   const request_three_d_secure = requireTds ? 'any' : undefined;
   if (amount === 0) return { return_url, payment_method_options: { card: { request_three_d_secure } } };
   return {
@@ -114,7 +116,12 @@ function usageOf(instrument: Instrument): 'on_session' | 'off_session' | undefin
 }
 
 interface Means {
-  payment_method: string;
+  /** The id of a card. Stripe makes the payment method of another method itself. */
+  payment_method?: string;
+  payment_method_data?: Form;
+  payment_method_options?: Form;
+  /** The end of the idempotency key, for a confirmation without an id of its means. */
+  key?: string;
   customer?: string;
   /** The security code of a saved card, as the customer has just typed it. */
   cvc_token?: string;
@@ -126,6 +133,7 @@ async function meansOf(order: AuthorizationOrder, instrument: Instrument): Promi
     const { reference: payment_method, customer } = instrument.credential;
     return { state: 'done', body: { payment_method, customer } };
   }
+  if ('method' in instrument) return { state: 'done', body: meansOfMethod(instrument) };
   const { account, id, amount } = order;
   if ('saved' in instrument) {
     // https://docs.stripe.com/api/tokens/create_cvc_update: the token is valid for one payment.
@@ -140,7 +148,6 @@ async function meansOf(order: AuthorizationOrder, instrument: Instrument): Promi
     const { reference: payment_method, customer } = instrument.saved;
     return { state: 'done', body: { payment_method, customer, cvc_token: token.body.id } };
   }
-  if ('method' in instrument) throw new Error('Stripe takes no other methods yet');
   const { number, code: cvc, expiry } = instrument.card;
   const billing_details = instrument.payer && { ...instrument.payer };
   const card = { number, cvc, exp_month: expiry.month, exp_year: expiry.year };
@@ -169,6 +176,23 @@ async function meansOf(order: AuthorizationOrder, instrument: Instrument): Promi
 }
 
 /**
+ * A method in Stripe's terms, with the details that it needs, and the code that the customer has typed: Stripe takes a code
+ * only with the confirmation (https://docs.stripe.com/payments/blik/accept-a-payment). The key tells two codes apart without
+ * containing them.
+ */
+function meansOfMethod({
+  method: { type },
+  code,
+  payer: { name, email } = {},
+}: Extract<Instrument, { method: unknown }>): Means & Form {
+  return {
+    key: `method-${createHash('sha256').update(`${type} ${code}`).digest('hex').slice(0, 8)}`,
+    payment_method_data: { type, billing_details: { name, email } },
+    payment_method_options: code === undefined ? undefined : { [type]: { code } },
+  };
+}
+
+/**
  * Reads the outcome of a refused confirmation. The intent contains the issuer's decline. Any other refusal leaves the
  * outcome open, since a copy of the request may have confirmed the intent. An intent that is not confirmed is
  * cancelled before Florin reports the decline, so that no copy can confirm it later.
@@ -185,7 +209,7 @@ async function refusalOutcome(
   if (answer.state === 'unknown') return answer;
   const { error, status } = answer;
   const declined = status === 402 && (error.payment_intent?.id ?? error.setup_intent?.id);
-  const outcome = classifyRefusal(answer);
+  const outcome = classifyRefusal(answer, order.method !== undefined);
   if (!reference || (declined && !code)) return outcome;
   const found = await findAuthorization({ ...order, reference });
   if (declined) return found.state === 'declined' ? found : outcome;

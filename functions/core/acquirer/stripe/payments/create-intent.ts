@@ -2,6 +2,7 @@ import { statementOf } from '#domain/merchants/descriptor.ts';
 import type { AuthorizationOrder } from '../../acquirer.ts';
 import { type Answer, ask } from '../api/client.ts';
 import type { PaymentIntent, SetupIntent } from '../api/shapes.ts';
+import { methodOf } from '../methods.ts';
 import { applicationFeeOf, toStripe } from '../money/currency-units.ts';
 import { keyOf } from './idempotency-key.ts';
 
@@ -11,6 +12,7 @@ import { keyOf } from './idempotency-key.ts';
  * so that a repeated request for the order gets the same intent as long as Stripe remembers the key.
  */
 export async function createIntent(order: AuthorizationOrder): Promise<Answer<PaymentIntent | SetupIntent>> {
+  const method = methodOf(order);
   const made = await ask<PaymentIntent | SetupIntent>({
     path: order.amount === 0 ? 'setup_intents' : 'payment_intents',
     account: order.account,
@@ -22,17 +24,29 @@ export async function createIntent(order: AuthorizationOrder): Promise<Answer<Pa
         : {
             amount: toStripe(order.amount, order.currency),
             currency: order.currency.toLowerCase(),
-            capture_method: 'manual',
+            capture_method: method?.captured === 'at once' ? 'automatic' : 'manual',
             application_fee_amount: applicationFeeOf(order.fee, order.amount, order.currency),
-            statement_descriptor_suffix: statementOf(order.descriptor),
+            ...(method
+              ? { statement_descriptor: wholeStatementOf(order.descriptor) }
+              : { statement_descriptor_suffix: statementOf(order.descriptor) }),
             description: order.orderReference,
           }),
       customer: order.customer,
-      allowed_payment_method_types: ['card'],
-      metadata: { florin: order.id, tds: order.requireTds ? 'full' : undefined },
+      allowed_payment_method_types: [method?.type ?? 'card'],
+      // The bank or the app of another method identifies the customer, without 3-D Secure.
+      metadata: { florin: order.id, tds: order.requireTds && !method ? 'full' : undefined },
     },
   });
   // Florin must never confirm the intent of another payment.
   const isOwn = made.state !== 'done' || (made.body.id && made.body.metadata.florin === order.id);
   return isOwn ? made : { state: 'unknown', cause: 'No id' };
+}
+
+/**
+ * The text of a statement for a method other than a card, which has no prefix. Stripe refuses one of less than five
+ * characters (https://docs.stripe.com/get-started/account/statement-descriptors), and then writes the account's own.
+ */
+function wholeStatementOf(descriptor: string): string | undefined {
+  const statement = statementOf(descriptor);
+  return statement && statement.length >= 5 ? statement : undefined;
 }

@@ -2,6 +2,7 @@ import type { AuthorizationOrder, AuthorizationOutcome } from '../../acquirer.ts
 import { ask } from '../api/client.ts';
 import { causeOf } from '../api/read.ts';
 import type { List, PaymentIntent, SetupIntent } from '../api/shapes.ts';
+import { methodOf } from '../methods.ts';
 import { toStripe } from '../money/currency-units.ts';
 import { createIntent } from './create-intent.ts';
 import { isForgotten } from './idempotency-key.ts';
@@ -57,6 +58,7 @@ async function search(order: AuthorizationOrder): Promise<Intent[] | undefined> 
   const form = { query: `metadata['florin']:'${order.id}'`, expand: ['data.latest_charge'] };
   const answer = await ask<List<Intent>>({ path: 'payment_intents/search', account: order.account, form });
   if (answer.state !== 'done') return undefined;
-  const isMade = (intent: Intent) => Number(verdictOf(intent).outcome.state !== 'absent');
+  const method = methodOf(order);
+  const isMade = (intent: Intent) => Number(verdictOf(intent, method).outcome.state !== 'absent');
   return answer.body.data.filter((intent) => isOf(order, intent)).sort((a, b) => isMade(b) - isMade(a));
 }

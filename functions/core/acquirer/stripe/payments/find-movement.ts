@@ -43,6 +43,7 @@ async function findInPayment(order: MovementOrder): Promise<MovementOutcome> {
   const { status, metadata } = answer.body;
   // The amount does not prove the increment: somebody may have raised it in Stripe's dashboard.
   if (kind === 'increment') return { state: metadata.increment === id ? 'approved' : 'absent' };
+  if (kind === 'capture' && payment.captured) return captureOutcome(order, answer.body);
   if (kind === 'capture')
     return metadata[`op_${id}`] === undefined ? { state: 'absent' } : captureOutcome(order, answer.body);
   if (typeof status !== 'string') return { state: 'unknown', cause: 'No state' };

@@ -61,6 +61,8 @@ async function increment(order: MovementOrder): Promise<MovementOutcome> {
  */
 async function capture(order: MovementOrder): Promise<MovementOutcome> {
   const { account, payment, amount, currency } = order;
+  // Stripe has captured the payment with its approval, so there is nothing to ask for.
+  if (payment.captured) return find(order);
   const sum = toStripe(amount, currency);
   const answer = await ask<PaymentIntent>({
     path: `payment_intents/${payment.reference}/capture`,
@@ -70,7 +72,8 @@ async function capture(order: MovementOrder): Promise<MovementOutcome> {
       amount_to_capture: sum,
       final_capture: payment.manyCaptures ? order.final === true : undefined,
       application_fee_amount: applicationFeeOf(payment.fee, amount, currency),
-      statement_descriptor_suffix: order.descriptor && statementOf(order.descriptor),
+      [payment.method ? 'statement_descriptor' : 'statement_descriptor_suffix']:
+        order.descriptor && statementOf(order.descriptor),
       // The worker finds the capture by this entry in the payment's metadata if the answer is lost.
       metadata: {
         [`op_${order.id}`]: String(sum),

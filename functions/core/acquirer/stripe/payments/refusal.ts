@@ -1,9 +1,12 @@
-import { type Currency, isCurrency } from '#domain/money/currency.ts';
+import { takes } from '#domain/methods/method.ts';
+import { isCurrency } from '#domain/money/currency.ts';
 import { formatMoney } from '#domain/money/money.ts';
 import type { Fault } from '#domain/outcome.ts';
 import type { AuthorizationOrder, MovementOrder } from '../../acquirer.ts';
 import { capabilities } from '../capabilities.ts';
-import { fromStripe, stepOf, toStripe } from '../money/currency-units.ts';
+import { methodOf } from '../methods.ts';
+import { stepOf, toStripe } from '../money/currency-units.ts';
+import { minimumOf } from '../money/minimums.ts';
 
 /**
  * Returns the reason why Stripe would refuse an order, if Florin knows it without a request; otherwise undefined. Callers check
@@ -22,6 +25,7 @@ export function refusalOf(order: AuthorizationOrder | MovementOrder): Fault | un
       field: 'amount',
       message: `Must be at least ${formatMoney(least, currency)}, the smallest payment that the acquirer takes; got ${formatMoney(amount, currency)}`,
     };
+  if (!('kind' in order) && order.method !== undefined) return refusalByMethod(order);
   if (
     'kind' in order &&
     order.kind === 'capture' &&
@@ -41,44 +45,29 @@ export function refusalOf(order: AuthorizationOrder | MovementOrder): Fault | un
   return undefined;
 }
 
+/** The reason why a method does not take a payment, as the row of the method says. */
+function refusalByMethod(order: AuthorizationOrder): Fault | undefined {
+  const { amount, currency } = order;
+  const method = methodOf(order);
+  if (!method) return { field: 'method', message: `The acquirer does not know ${order.method}` };
+  if (takes(method, amount, currency)) return undefined;
+  if (!method.currencies.includes(currency))
+    return {
+      field: 'currency',
+      message: `${method.name} takes ${method.currencies.join(', ')}; got ${currency}`,
+    };
+  const most = method.most?.[currency];
+  const limits = [method.least?.[currency] ?? 1, ...(most === undefined ? [] : [most])];
+  const range = limits.map((limit) => formatMoney(limit, currency)).join(' to ');
+  return {
+    field: 'amount',
+    message: `${method.name} takes ${range}; got ${formatMoney(amount, currency)}`,
+  };
+}
+
 /**
  * Whether the amount is that of a whole payment: of its authorization, or of its only capture. An amount of 0 saves a card,
  * and is not a payment.
  */
 const isWholePayment = (order: AuthorizationOrder | MovementOrder): boolean =>
   'kind' in order ? order.kind === 'capture' && !order.payment.manyCaptures : order.amount > 0;
-
-/**
- * The smallest payment, in Stripe's units (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts).
- * For a currency that is not in this list, Stripe accepts any amount that is worth at least the minimum in the
- * account's own currency.
- */
-const minimums: Record<Currency, number> = {
-  AED: 200,
-  AUD: 50,
-  BGN: 100,
-  BRL: 50,
-  CAD: 50,
-  CHF: 50,
-  CZK: 1500,
-  DKK: 250,
-  EUR: 50,
-  GBP: 30,
-  HKD: 400,
-  HUF: 17500,
-  INR: 50,
-  JPY: 50,
-  MXN: 1000,
-  MYR: 200,
-  NOK: 300,
-  NZD: 50,
-  PLN: 200,
-  RON: 200,
-  SEK: 300,
-  SGD: 50,
-  THB: 1000,
-  USD: 50,
-};
-
-/** The smallest payment in Florin's minor units; 1 if Stripe states no minimum. */
-export const minimumOf = (currency: Currency): number => fromStripe(minimums[currency] ?? 0, currency) || 1;

@@ -3,8 +3,10 @@ import type { AuthorizationOrder, AuthorizationOutcome, MovementOutcome } from '
 import { ask } from '../api/client.ts';
 import { causeOf } from '../api/read.ts';
 import type { PaymentIntent, SetupIntent } from '../api/shapes.ts';
+import { methodOf } from '../methods.ts';
 import { keyOf } from './idempotency-key.ts';
-import { verdictOf } from './verdict.ts';
+import { returnMoney } from './return-money.ts';
+import { isCapturedAtOnce, verdictOf } from './verdict.ts';
 
 /** The path of intents of the reference's kind. */
 export const pathOf = (reference: string): string =>
@@ -21,7 +23,7 @@ export async function resolveIntent(
   order: AuthorizationOrder,
   intent: PaymentIntent | SetupIntent,
 ): Promise<AuthorizationOutcome> {
-  const { outcome, cancel } = verdictOf(intent);
+  const { outcome, cancel } = verdictOf(intent, methodOf(order));
   if (!cancel)
     return order.fee && outcome.state === 'approved'
       ? { ...outcome, payment: { ...outcome.payment, manyCaptures: false } }
@@ -34,12 +36,12 @@ export async function resolveIntent(
 /**
  * Cancels an intent and releases its hold, even if the customer has passed 3-D Secure in the meantime
  * (https://docs.stripe.com/api/payment_intents/cancel). Each request has a new key, as Stripe would repeat a failure
- * for a used key, and a second cancellation has no effect.
+ * for a used key, and a second cancellation has no effect. The money of a method that is captured at once is returned to the
+ * customer. While the provider of a method still decides, Stripe refuses the cancellation, so that the outcome is a
+ * decline: its caller asks again.
  */
-export async function abandon(
-  { id, account }: AuthorizationOrder,
-  reference: string,
-): Promise<MovementOutcome> {
+export async function abandon(order: AuthorizationOrder, reference: string): Promise<MovementOutcome> {
+  const { id, account } = order;
   const path = `${pathOf(reference)}/${reference}`;
   const answer = await ask<PaymentIntent | SetupIntent>({
     path: `${path}/cancel`,
@@ -51,6 +53,7 @@ export async function abandon(
   if (answer.state === 'unknown') return answer;
   const now = await ask<PaymentIntent | SetupIntent>({ path, account });
   if (now.state !== 'done') return { state: 'unknown', cause: causeOf(now) };
+  if (isCapturedAtOnce(now.body)) return returnMoney(order, reference);
   return now.body.status === 'canceled'
     ? { state: 'approved' }
     : { state: 'declined', decline: 'PAYMENT_REJECTED' };
