@@ -5,6 +5,7 @@ import { changelog } from './pages/changelog.ts';
 import { errors } from './pages/errors.ts';
 import { events } from './pages/events.ts';
 import { conventions, guides, quickStart } from './pages/guides.ts';
+import { methods } from './pages/methods.ts';
 import { overview, reference } from './pages/reference.ts';
 import { runbooks } from './pages/runbooks.ts';
 import { postman } from './postman.ts';
@@ -16,6 +17,7 @@ export function pageGroups(): Group[] {
   const groups: Group[] = [
     { title: 'Start', pages: [quickStart()] },
     ...guides(),
+    methods(),
     runbooks(),
     { title: 'API basics', pages: [overview(), ...conventions()] },
     ...reference(),

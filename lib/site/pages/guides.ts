@@ -11,7 +11,16 @@ const chapters: readonly { title: string; files: readonly string[] }[] = [
   { title: 'For merchants', files: ['merchants', 'console'] },
   {
     title: 'Take payments',
-    files: ['integrate', 'payment-link', 'inline-fields', 'recurring', 'refunds', 'disputes', 'webhooks'],
+    files: [
+      'integrate',
+      'payment-link',
+      'inline-fields',
+      'methods',
+      'recurring',
+      'refunds',
+      'disputes',
+      'webhooks',
+    ],
   },
   {
     title: 'Develop',

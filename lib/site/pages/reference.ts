@@ -116,7 +116,7 @@ function body({ requestBody }: Operation): string {
 
 function answers({ responses }: Operation): string {
   return Object.entries(responses)
-    .filter(([status]) => status < '300')
+    .filter(([status]) => status < '400')
     .map(([status, response]) => {
       const { description, content = {} } = resolveReference<Answer>(response);
       const media = content['application/json'];

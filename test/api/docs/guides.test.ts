@@ -114,6 +114,28 @@ testIf('the commands of docs/inline-fields.md make a link, and show what a shop 
   });
 });
 
+testIf('the commands of docs/methods.md switch on MobilePay, pay by it and capture the payment', async () => {
+  const { key, id, after } = await runGuide('docs/methods.md');
+  const [page = '', action = '', status, method = '', captured = '', back = ''] = linesOf(after);
+  expect((await fetch(page)).status).toBe(200);
+  expect(JSON.parse(action)).toMatchObject({ kind: 'page', until: expect.any(String) });
+  expect([status, JSON.parse(method)]).toEqual(['303', { type: 'mobilepay', name: 'MobilePay' }]);
+  expect(JSON.parse(captured).transaction).toMatchObject({
+    merchantId: id,
+    card: null,
+    capturedAmount: 4999,
+  });
+  const { authorizationId } = JSON.parse(back);
+  expect(JSON.parse(captured).transaction.id).toBe(authorizationId);
+  const { body } = await api('POST', `/transactions/${authorizationId}/increments`, {
+    key,
+    body: { amount: 1 },
+  });
+  expect(body).toMatchObject([
+    { field: 'amount', message: expect.stringContaining('MobilePay cannot be raised') },
+  ]);
+});
+
 testIf('the commands of docs/security.md give an app access to a merchant, and take it away', async () => {
   const { after } = await runGuide('docs/security.md');
   expect(after.match(/^\d{3}$/gm)).toEqual(['200', '403']);

@@ -100,8 +100,9 @@ export const questions: readonly (readonly [question: string, page: string])[] =
 ];
 
 /**
- * Searches of four kinds of readers, each with the page that must be the first result. They were written down before the pages and
- * synonyms that answer them. Four were changed afterwards, as a page that is as good comes first.
+ * Searches of four kinds of readers, and those about methods of payment, each with the page that must be the first result. They
+ * were written down before the pages and synonyms that answer them. Four were changed afterwards, as a page that is as good
+ * comes first.
  */
 export const questionsByRole: Readonly<
   Record<string, readonly (readonly [question: string, page: string])[]>
@@ -193,5 +194,21 @@ export const questionsByRole: Readonly<
     ['reconciliation', 'finance'],
     ['ledger integrity', 'finance'],
     ['least privilege', 'security'],
+  ],
+  methods: [
+    ['payment methods', 'methods'],
+    ['offer more than cards', 'methods'],
+    ['switch on mobilepay', 'methods'],
+    ['mobilepay', 'method-mobilepay'],
+    ['bancontact', 'method-bancontact'],
+    ['blik code', 'method-blik'],
+    ['customer comes back in another browser', 'methods'],
+    ['customer never comes back', 'methods'],
+    ['returnUrl', 'get-payments-returns'],
+    ['answer arrives late', 'methods'],
+    ['how long has the customer to approve', 'methods'],
+    ['simulated bank', 'methods'],
+    ['subscription by mobilepay', 'recurring'],
+    ['sepa direct debit', 'not-included'],
   ],
 };

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { capabilitiesOf } from '../../../functions/core/acquirer/registry.ts';
 import { testCards } from '../../../functions/core/domain/cards/test-cards.ts';
 import { processingErrors } from '../../../functions/core/domain/processing-error.ts';
 import { routes } from '../../../lib/routes.ts';
 import { guides } from '../../../lib/site/pages/guides.ts';
+import { methodTexts } from '../../../lib/site/pages/method-texts.ts';
+import { methodTable } from '../../../lib/site/pages/methods.ts';
 import { operations, pageName } from '../../../lib/site/pages/reference.ts';
 import { withPageLinks } from '../../../lib/site/render/links.ts';
 import { languages } from '../../../lib/site/render/markdown.ts';
@@ -124,6 +127,14 @@ test.each(codeFirst)('the guide %s begins with code, and ends with what can go w
   const [start = '', ...sections] = readFileSync(`docs/${name}.md`, 'utf8').split(/^## /m);
   expect(start).toMatch(/^```(sh|js|ts|json|html)\n/m);
   expect(sections.at(-1)).toMatch(/^([^\n]* )?what can go wrong\n/i);
+});
+
+test('the guide to methods has the table of the rows, and each row has words and a page', () => {
+  expect(readFileSync('docs/methods.md', 'utf8')).toContain(`\n${methodTable()}\n`);
+  const types = capabilitiesOf({ acquirer: 'simulated' }).methods?.map(({ type }) => type);
+  for (const type of types ?? [])
+    expect([type, methodTexts[type]?.about]).toEqual([type, expect.any(String)]);
+  expect(types?.filter((type) => !names.includes(`method-${type}`))).toEqual([]);
 });
 
 test('the retention of personal data is that of the code', () => {

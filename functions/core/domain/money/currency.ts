@@ -1,4 +1,5 @@
-import currencies from '@paylike/currencies/currencies.json';
+// Node.js needs the attribute if a program is bundled without its packages.
+import currencies from '@paylike/currencies/currencies.json' with { type: 'json' };
 
 /** Three-letter ISO 4217 code. */
 export type Currency = string;
