@@ -43,14 +43,19 @@ export const frontPage = () =>
   );
 
 /** The settings of the page’s script. All of them are public. The link has the amount, and nobody can edit it. */
-const settings = ({ id, link }, posUrl) => ({
+const settings = ({ id, link, away }, posUrl) => ({
   order: `/orders/${id}`,
   posUrl,
+  isAway: away !== undefined,
   payment: { link: link.url, appearance: { radius: 8 } },
 });
 
+/** A method answers after the customer has agreed, sometimes minutes later. The link is paid once, whatever they do. */
+const waiting =
+  'If you have agreed in an app already, please wait: the receipt appears here. You never pay twice for this order.';
+
 /** The page of an order that has a link. Without scripts, its form leads to the payment page of the same link. */
-export const checkoutPage = (order, posUrl) =>
+export const checkoutPage = (order, posUrl, methods) =>
   page(
     'Checkout',
     html`  <p>${order.quantity} × ${order.text}: <strong>${money(order.amount, order.currency)}</strong></p>
@@ -64,8 +69,13 @@ export const checkoutPage = (order, posUrl) =>
     <div id="card"></div>
     <div class="reach">
       <p id="problem" class="error" role="alert"></p>
-      <p id="progress" role="status"></p>
+      <p id="progress" role="status">${order.away ? waiting : ''}</p>
       <button>Pay ${money(order.amount, order.currency)}</button>
+      ` +
+      (methods.length > 0
+        ? html`<button name="elsewhere" class="other">Pay by ${methods.map(({ name }) => name).join(', ')}</button>`
+        : '') +
+      html`
     </div>
   </form>`,
     '<script type="module" src="/checkout.js"></script>',

@@ -27,6 +27,7 @@ await payments.catchUp(orders.open());
 const shop = createShop({
   orders,
   payments,
+  methods: (merchant.availableMethods ?? []).filter(({ type }) => merchant.methods.includes(type)),
   posUrl: FLORIN_POS_URL,
   url: SHOP_URL,
   secret: FLORIN_WEBHOOK_SECRET,

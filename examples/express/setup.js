@@ -21,6 +21,7 @@ const merchant = await florin.merchants.create({
   website: 'example.com',
   descriptor: 'Coffee and John',
   company: { country: 'DK' },
+  methods: ['mobilepay'],
 });
 const { secret } = await florin.webhooks.create(merchant.id, {
   url: `http://localhost:${PORT}/hooks`,

@@ -29,7 +29,7 @@ function answerTo(error) {
   return { status: 502, message: 'We cannot tell yet whether you have paid. Please reload in a minute.' };
 }
 
-export function createShop({ orders, payments, posUrl, url, secret, password }) {
+export function createShop({ orders, payments, methods, posUrl, url, secret, password }) {
   const app = express();
   app.disable('x-powered-by');
 
@@ -98,9 +98,23 @@ export function createShop({ orders, payments, posUrl, url, secret, password }) 
     response.json({ refunded: order.refunded });
   });
 
+  const isTheirs = (request) => request.order.customer === customerOf(request);
+
+  // An app such as MobilePay sends the customer back into the default browser of the phone, which can be another one than
+  // they ordered in, without the shop's cookie. The payment counts there, too, but the order stays private.
+  app.get('/orders/:id/return', async (request, response) => {
+    const { order, query } = request;
+    if (isTransaction(query.transactionId)) await payments.settle(query.transactionId, order);
+    if (isTheirs(request)) return response.redirect(303, `/orders/${order.id}`);
+    if (!order.fulfilled || order.transactionId !== query.transactionId)
+      throw new Refused(404, 'There is nothing here.');
+    response.send(
+      messagePage('Thank you, your payment has arrived. The browser in which you ordered shows the receipt.'),
+    );
+  });
+
   app.use('/orders/:id', (request, _response, next) => {
-    const isTheirs = request.order.customer === customerOf(request);
-    next(isTheirs ? undefined : new Refused(404, 'There is nothing here.'));
+    next(isTheirs(request) ? undefined : new Refused(404, 'There is nothing here.'));
   });
 
   app.get('/orders/:id', async ({ order }, response) => {
@@ -108,7 +122,7 @@ export function createShop({ orders, payments, posUrl, url, secret, password }) 
     if (!order.fulfilled && order.tried) await payments.catchUp([order]);
     if (order.fulfilled) return response.send(receiptPage(order));
     await payments.makeLink(order, url);
-    response.send(checkoutPage(order, posUrl));
+    response.send(checkoutPage(order, posUrl, methods));
   });
 
   /** Stores who buys, before money moves, as the webhook may be the last message about the order. */
@@ -141,12 +155,8 @@ export function createShop({ orders, payments, posUrl, url, secret, password }) 
     if (order.fulfilled) return response.redirect(303, `/orders/${order.id}`);
     introduce(order, body);
     await payments.makeLink(order, url);
+    orders.change(order.id, { away: new Date().toISOString() });
     response.redirect(303, order.link.url);
-  });
-
-  app.get('/orders/:id/return', async ({ order, query }, response) => {
-    if (isTransaction(query.transactionId)) await payments.settle(query.transactionId, order);
-    response.redirect(303, `/orders/${order.id}`);
   });
 
   app.use(() => {

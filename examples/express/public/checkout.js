@@ -4,7 +4,7 @@ const form = document.querySelector('#checkout');
 const button = form.querySelector('button');
 const problem = document.querySelector('#problem');
 const progress = document.querySelector('#progress');
-const { order, posUrl, payment } = JSON.parse(form.dataset.settings);
+const { order, posUrl, payment, isAway } = JSON.parse(form.dataset.settings);
 
 /** Sends JSON to the shop. Throws the shop's `message`, and the `field` that it is about. */
 async function send(method, path, body) {
@@ -16,11 +16,12 @@ async function send(method, path, body) {
   throw refusal ?? { message: 'The shop cannot be reached. Please reload in a minute.' };
 }
 
-async function pay() {
+/** @param elsewhere whether the customer wants to pay by another method than a card, on the payment page */
+async function pay(elsewhere) {
   await send('PUT', '/customer', Object.fromEntries(new FormData(form)));
   const fields = await loading;
-  // Without sdk.js the form leads to the payment page.
-  if (!fields) return form.submit();
+  // Without sdk.js the form leads to the payment page, too.
+  if (elsewhere || !fields) return form.submit();
   const paid = await fields.pay().catch((error) => {
     if (error.code !== 'unknown' && error.code !== 'ended') throw error;
     // The connection was lost during the payment, or another tab has paid. The shop asks Florin which payment there is.
@@ -66,13 +67,26 @@ form.addEventListener('submit', async (event) => {
   button.setAttribute('aria-disabled', 'true');
   clear();
   progress.textContent = 'Paying…';
-  await pay().catch(show);
+  await pay(event.submitter?.name === 'elsewhere').catch(show);
   button.removeAttribute('aria-disabled');
   isPaying = false;
 });
+
+/** The customer is back from the page of a method, whose answer can arrive minutes later. */
+async function awaitAnswer(left = 60) {
+  if (left === 0 || isPaying) return;
+  const isPaid = await send('POST', '/payment', {}).then(
+    () => true,
+    () => false,
+  );
+  if (isPaid) return location.replace(order);
+  setTimeout(awaitAnswer, 5000, left - 1);
+}
 
 form.noValidate = true;
 const loading = loadFlorin(posUrl).then(
   (florin) => florin.fields(document.querySelector('#card'), payment),
   () => undefined,
 );
+
+if (isAway) await awaitAnswer();
