@@ -21,7 +21,9 @@ export const handler = merchantsApi('POST /merchants/{merchantId}/cards')
       return refuse('transactionId', 'Must be a successful transaction of this merchant');
     const id = newId();
     const { card, credential } = transaction;
-    if (!card || !credential)
+    if (!card)
+      return refuse('transactionId', 'Must be of a payment by card: other methods need their customer');
+    if (!credential)
       return refuse('transactionId', 'Must be of a payment whose customer agreed to later payments');
     const answer = { status: 201, body: { card: { id } } };
     const saved = { id, merchantId, card, credential, notes: body.notes };

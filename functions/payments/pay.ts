@@ -57,7 +57,8 @@ export function pay(
         return opened && 'value' in opened ? opened.value : undefined;
       },
     };
-    const declines = earlierDeclines(traits, body.test?.limits === true);
+    // A declined method tells a thief nothing of a card, and customers often change their minds in their app.
+    const declines = body.method ? undefined : earlierDeclines(traits, body.test?.limits === true);
     const reading = Promise.all([payee(body, earlier), currentRates(), declines]);
     const newest = newId();
     // Two copies of a request may each be the first to reserve one of the two keys. The proof decides which one

@@ -302,7 +302,7 @@ test('each address that got the receipt gets one mail for a refund, and no other
       'Testmodus – Rückerstattung: Coffee & John, 25,00 €',
     ]);
     const refund = found.find(({ subject }) => subject.includes('25'));
-    expect(refund?.text).toContain('Der Betrag wird auf Ihre Karte zurückgebucht.');
+    expect(refund?.text).toContain('Der Betrag wird Ihnen zurückgezahlt.');
     expect(refund?.text).toContain(`Transaktion: ${id}`);
   }
   await quiet();

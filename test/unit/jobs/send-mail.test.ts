@@ -234,7 +234,7 @@ describe('a receipt', () => {
     expect((await sendMails(line('refund', 1250))).sort()).toEqual(
       ['ann', 'bob'].map((name) => `${name}-${payment.id}@example.com: Rückerstattung: Shop, DKK 12,50`),
     );
-    expect(mails[0]?.text).toContain('Der Betrag wird auf Ihre Karte zurückgebucht.');
+    expect(mails[0]?.text).toContain('Der Betrag wird Ihnen zurückgezahlt.');
     expect(mails[0]?.text).toContain('Datum: 1. Juli 2026 um 11:00 GMT+1');
     expect(await sendMails(line('refund', -1250))).toEqual([]);
   });

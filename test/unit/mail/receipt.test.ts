@@ -110,7 +110,7 @@ test('the mail about a refund says so, and the mail about a payment thanks for i
   const shown = ({ subject, text, html }: typeof receipt) => [subject, text.split('\n')[0], html];
   for (const part of shown(receipt)) expect(part).toMatch(/Receipt: Kaffe .* Jens ApS/);
   for (const part of shown(refund)) expect(part).toMatch(/Refund: Kaffe .* Jens ApS/);
-  const [thanks, back] = [/Your payment to/, /The money is on its way back to your card\./];
+  const [thanks, back] = [/Your payment to/, /The money is on its way back to you\./];
   for (const part of [refund.text, refund.html]) {
     expect(part).toMatch(back);
     expect(part).not.toMatch(thanks);

@@ -215,7 +215,10 @@ function operationEvent({ at, ...change }: Change): ChangeEvent | undefined {
   if (closed ? before.listPk === undefined : !isNew) return undefined;
   const { id, merchantId, state } = operation;
   const type = closed ? 'operation.settled' : state === 'accepted' ? 'operation.accepted' : 'operation.open';
-  const data = async () => ({ test: false, data: { operation: presentOperation(operation) } });
+  const data = async () => ({
+    test: (await merchantOf(merchantId)).test,
+    data: { operation: presentOperation(operation) },
+  });
   return { type, merchantId, at, source: `${id} ${operation.state}`, data };
 }
 
