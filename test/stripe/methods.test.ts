@@ -80,6 +80,15 @@ describe.each(rows.map((row) => [row.name, row] as const))('%s', (_, row) => {
     expect(books().entries).toMatchObject([{ id: figures?.reference, type: 'payment' }]);
   });
 
+  test('a text that is too short for a statement is left out, and the account’s own appears', async () => {
+    const { move } = await approved(row, { descriptor: 'Abc' });
+    expect(books().intents[0]?.statement_descriptor).toBeNull();
+    requireApproval(await move('capture', undefined, { descriptor: 'Abc' }));
+    const other = await approved(row, { descriptor: 'My shop' });
+    const [intent] = books().intents.filter(({ id }) => id === other.reference);
+    expect(intent?.statement_descriptor).toBe('My shop');
+  });
+
   test('the page of the method sends its customer back, whatever they answer', async () => {
     const { url, reference } = await begin(row);
     if (row.kind === 'code') return expect(url).toBeUndefined();

@@ -1,3 +1,4 @@
+import { methods, type StripeMethod } from '../../functions/core/acquirer/stripe/methods.ts';
 import { validateAccount } from '../../functions/core/acquirer/stripe/setup/account.ts';
 import { acquirer as stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { newId } from '../../functions/core/domain/id.ts';
@@ -12,7 +13,8 @@ let tee: Awaited<ReturnType<typeof startTee>>;
 
 beforeAll(async () => {
   mock = await startStripeMock();
-  standIn = await startStandIn({ apiKey: testKey });
+  const active = Object.fromEntries(methods.map(({ type }) => [type, 'active'] as const));
+  standIn = await startStandIn({ apiKey: testKey, settings: { methods: active } });
   tee = await startTee(standIn.url, mock.url);
   connect(tee.url);
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
@@ -68,6 +70,7 @@ async function everything(): Promise<void> {
 
     // A platform takes a fee of connected accounts.
     if (account) await withFee(account);
+    for (const method of methods) await byMethod(method, account);
     for (const amount of [0, 1000]) {
       const asked = order({ account, amount, requireTds: true });
       const challenge = await authorize(asked, card('4000002760003184'));
@@ -103,6 +106,22 @@ async function withFee(account: string): Promise<void> {
   await stripe.move(movement('increment', payment, 500, { account, total: 1500 }));
   await stripe.move(movement('capture', payment, 1200, { account, final: true }));
   await stripe.move(movement('refund', payment, 700, { account }));
+}
+
+/** A payment by a method whose customer agrees after Florin has given it up, and one that is given up in time. */
+async function byMethod(method: StripeMethod, account: string | undefined): Promise<void> {
+  const [currency = ''] = method.currencies;
+  for (const agrees of [true, false]) {
+    const made = order({ account, currency, amount: 5000, method: method.type });
+    const asked = await authorize(made, {
+      ...{ method, store: false, returnUrl: 'https://pos.example/back?state=1' },
+      ...{ code: method.kind === 'code' ? '123456' : undefined },
+      payer: { name: 'Ann', email: 'ann@example.com' },
+    });
+    if (asked.state !== 'challenge') throw new Error(asked.state);
+    if (agrees) standIn.answerMethod(asked.reference, 'approve', account);
+    expect(await stripe.abandon(made, asked.reference)).toEqual({ state: 'approved' });
+  }
 }
 
 test('the acquirer’s mock accepts every request', async () => {
@@ -156,12 +175,17 @@ test('the acquirer’s mock accepts every request', async () => {
     'customer',
     'metadata[florin]',
     'metadata[tds]',
+    'statement_descriptor',
     'statement_descriptor_suffix',
   ]);
   expect([...(requests.get('POST /v1/payment_intents/:id/confirm') ?? [])].sort()).toEqual([
     'expand[0]',
     'off_session',
     'payment_method',
+    'payment_method_data[billing_details][email]',
+    'payment_method_data[billing_details][name]',
+    'payment_method_data[type]',
+    'payment_method_options[blik][code]',
     'payment_method_options[card][cvc_token]',
     'payment_method_options[card][request_incremental_authorization]',
     'payment_method_options[card][request_multicapture]',

@@ -30,6 +30,7 @@ export function createIntent(account: Account, params: Params, base: string): In
   const confirms = text(params, 'confirm') === 'true';
   const payer = confirms || text(params, 'payment_method') ? payerOf(account, params) : undefined;
   const capture_method = text(params, 'capture_method') ?? 'automatic_async';
+  const types = typesOf(account, params, { amount, currency, capture_method });
   const intent = account.add<Intent>('pi', {
     object: 'payment_intent',
     // https://docs.stripe.com/payments/paymentintents/lifecycle
@@ -42,11 +43,11 @@ export function createIntent(account: Account, params: Params, base: string): In
     capture_method,
     customer: customerIn(account, params),
     payment_method: payer?.method.id ?? null,
-    payment_method_types: typesOf(account, params, { amount, currency, capture_method }),
+    payment_method_types: types,
     metadata: { ...metadataOf(params) },
     setup_future_usage: text(params, 'setup_future_usage') ?? null,
     statement_descriptor_suffix: suffixIn(params, account.settings.prefix) ?? null,
-    statement_descriptor: text(params, 'statement_descriptor') ?? null,
+    statement_descriptor: statementIn(params, types) ?? null,
     description: text(params, 'description') ?? null,
     latest_charge: null,
     last_payment_error: null,
@@ -133,6 +134,15 @@ function suffixIn(params: Params, prefix = ''): string | undefined {
   if (suffix && prefix && prefix.length + 2 + suffix.length > 22)
     throw invalid('parameter_invalid_string', 'statement_descriptor_suffix');
   return suffix;
+}
+
+/** The whole text, which a card may not have (https://docs.stripe.com/api/payment_intents/create). It has 5 to 22 characters. */
+function statementIn(params: Params, types: readonly string[]): string | undefined {
+  const statement = text(params, 'statement_descriptor');
+  if (statement === undefined) return undefined;
+  if (types.includes('card') || !/^(?=.*[a-z])[ !#-&(-)+-;=?-[\]-~]{5,22}$/i.test(statement))
+    throw invalid('parameter_invalid_string', 'statement_descriptor');
+  return statement;
 }
 
 /**
@@ -372,6 +382,8 @@ export function captureIntent(account: Account, id: string, params: Params): Int
     throw invalid('payment_intent_unexpected_state');
   intent.metadata = mergeMetadata(intent.metadata, metadataOf(params));
   intent.statement_descriptor_suffix = suffix ?? intent.statement_descriptor_suffix;
+  intent.statement_descriptor =
+    statementIn(params, intent.payment_method_types) ?? intent.statement_descriptor;
   if (fee !== undefined) account.feeOfEach.add(id);
   intent.application_fee_amount = fee ?? intent.application_fee_amount;
   take(account, intent, made, amount, final);

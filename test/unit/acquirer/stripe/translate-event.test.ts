@@ -169,3 +169,13 @@ test.each(whole)(
     expect(() => translate({ type, account: {} as string, data: { object } })).toThrow('account: Must be ');
   },
 );
+
+test('payment_intent.succeeded names the operation of a method that is captured with the agreement', () => {
+  const intent = { id: 'pi_1', amount: 500, amount_received: 500, currency: 'eur', status: 'succeeded' };
+  const paid = { ...intent, metadata: { florin: operation } };
+  const type = 'payment_intent.succeeded';
+  const asked = { type: 'operation.changed', account, operation, reference: 'pi_1' };
+  expect(event(type, { ...paid, capture_method: 'automatic' })).toEqual(asked);
+  expect(event(type, { ...paid, capture_method: 'manual' })).not.toEqual(asked);
+  expect(event(type, { ...intent, capture_method: 'automatic', metadata: {} })).toBeUndefined();
+});

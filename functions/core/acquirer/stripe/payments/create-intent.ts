@@ -1,10 +1,10 @@
-import { statementOf } from '#domain/merchants/descriptor.ts';
 import type { AuthorizationOrder } from '../../acquirer.ts';
 import { type Answer, ask } from '../api/client.ts';
 import type { PaymentIntent, SetupIntent } from '../api/shapes.ts';
 import { methodOf } from '../methods.ts';
 import { applicationFeeOf, toStripe } from '../money/currency-units.ts';
 import { keyOf } from './idempotency-key.ts';
+import { statementFieldOf } from './statement.ts';
 
 /**
  * Creates the intent of an authorization, which reserves nothing until it is confirmed
@@ -26,9 +26,7 @@ export async function createIntent(order: AuthorizationOrder): Promise<Answer<Pa
             currency: order.currency.toLowerCase(),
             capture_method: method?.captured === 'at once' ? 'automatic' : 'manual',
             application_fee_amount: applicationFeeOf(order.fee, order.amount, order.currency),
-            ...(method
-              ? { statement_descriptor: wholeStatementOf(order.descriptor) }
-              : { statement_descriptor_suffix: statementOf(order.descriptor) }),
+            ...statementFieldOf(order.descriptor, method !== undefined),
             description: order.orderReference,
           }),
       customer: order.customer,
@@ -40,13 +38,4 @@ export async function createIntent(order: AuthorizationOrder): Promise<Answer<Pa
   // Florin must never confirm the intent of another payment.
   const isOwn = made.state !== 'done' || (made.body.id && made.body.metadata.florin === order.id);
   return isOwn ? made : { state: 'unknown', cause: 'No id' };
-}
-
-/**
- * The text of a statement for a method other than a card, which has no prefix. Stripe refuses one of less than five
- * characters (https://docs.stripe.com/get-started/account/statement-descriptors), and then writes the account's own.
- */
-function wholeStatementOf(descriptor: string): string | undefined {
-  const statement = statementOf(descriptor);
-  return statement && statement.length >= 5 ? statement : undefined;
 }

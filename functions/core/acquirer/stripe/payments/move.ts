@@ -1,4 +1,3 @@
-import { statementOf } from '#domain/merchants/descriptor.ts';
 import type { MovementOrder, MovementOutcome } from '../../acquirer.ts';
 import { classifyRefusal, declineOf, isRefusedKey } from '../api/classify-refusal.ts';
 import { type Answer, ask } from '../api/client.ts';
@@ -8,6 +7,7 @@ import { applicationFeeOf, toStripe } from '../money/currency-units.ts';
 import { captureOutcome, find, isReleased, refundOutcome } from './find-movement.ts';
 import { isForgotten, keyOf } from './idempotency-key.ts';
 import { refusalOf } from './refusal.ts';
+import { statementFieldOf } from './statement.ts';
 
 /**
  * Raises an authorization, captures, refunds or voids. A refusal may mean that an earlier request has made the
@@ -72,8 +72,7 @@ async function capture(order: MovementOrder): Promise<MovementOutcome> {
       amount_to_capture: sum,
       final_capture: payment.manyCaptures ? order.final === true : undefined,
       application_fee_amount: applicationFeeOf(payment.fee, amount, currency),
-      [payment.method ? 'statement_descriptor' : 'statement_descriptor_suffix']:
-        order.descriptor && statementOf(order.descriptor),
+      ...(order.descriptor ? statementFieldOf(order.descriptor, payment.method !== undefined) : {}),
       // The worker finds the capture by this entry in the payment's metadata if the answer is lost.
       metadata: {
         [`op_${order.id}`]: String(sum),
