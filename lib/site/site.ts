@@ -66,7 +66,7 @@ const markdownOf = ({ title, markdown, aside }: Page): string =>
 export const llms = (groups: readonly Group[]): string =>
   `${[
     '# Florin',
-    '> A payment API: authorize, capture, refund and void card payments in many currencies; a ledger, payouts, disputes and webhooks for each merchant.',
+    '> A payment API: authorize, capture, refund and void payments by card and other methods in many currencies; a ledger, payouts, disputes and webhooks for each merchant.',
     'The merchants’ API is at {base_url}, the checkout API at {pos_url}. The OpenAPI document is at {base_url}/openapi.json.',
     ...groups.map((group) =>
       [

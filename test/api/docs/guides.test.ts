@@ -120,7 +120,10 @@ testIf('the commands of docs/methods.md switch on MobilePay, pay by it and captu
   expect(JSON.parse(known)).toContain('MobilePay');
   expect((await fetch(page)).status).toBe(200);
   expect(JSON.parse(action)).toMatchObject({ kind: 'page', until: expect.any(String) });
-  expect([status, JSON.parse(method)]).toEqual(['303', { type: 'mobilepay', name: 'MobilePay' }]);
+  expect([status, JSON.parse(method)]).toEqual([
+    '303',
+    expect.objectContaining({ type: 'mobilepay', name: 'MobilePay' }),
+  ]);
   expect(JSON.parse(captured).transaction).toMatchObject({
     merchantId: id,
     card: null,
