@@ -549,6 +549,7 @@ export const requests = {
       },
       'filter[currency]': currency,
       'filter[scheme]': oneOf('visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay'),
+      'filter[method]': methodType,
       'filter[state]': oneOf('pending', 'successful', 'declined', 'disputed', 'refunded', 'voided'),
     },
   },

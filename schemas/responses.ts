@@ -571,7 +571,25 @@ const trailEntry = {
 
 /** The means of a payment. */
 const method = withDescription(
-  answer({ type: text, name: text }),
+  answer(
+    { type: text, name: text },
+    {
+      rules: withDescription(
+        answer({
+          partialCapture: withDescription(
+            yesOrNo,
+            'Whether a capture may take a part. There is only one capture: it releases what it leaves',
+          ),
+          partialRefund: withDescription(yesOrNo, 'Whether a refund may return a part'),
+          refundUntil: withDescription(
+            orNull(moment),
+            'The time until which money can be returned; null if the method returns none',
+          ),
+        }),
+        'The rules of the method for the payment; absent for cards',
+      ),
+    },
+  ),
   'The means of the payment: `card`, or another method, and its name for people',
 );
 

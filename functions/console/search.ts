@@ -36,6 +36,7 @@ export const handler = consoleApi('GET /api/merchants/{merchantId}/search', [
       amount: filters['filter[amount]'],
       currency: filters['filter[currency]'],
       scheme: filters['filter[scheme]'],
+      method: filters['filter[method]'],
       state: filters['filter[state]'],
     };
     // One more payment than requested shows whether there is a next page.

@@ -45,6 +45,7 @@ export const presentUserMerchant = ({ merchant, role, notices }: UserMerchant) =
   test: merchant.test,
   currency: merchant.currency,
   consoleCapture: capturesInConsole(merchant),
+  methods: merchant.methods ?? [],
   timeZone: timeZoneOf(merchant),
   role,
   notifications: notices,

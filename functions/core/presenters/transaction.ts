@@ -2,6 +2,7 @@ import type { Card } from '#domain/cards/card.ts';
 import { idDate } from '#domain/id.ts';
 import { processingError } from '#domain/processing-error.ts';
 import { detailsOf } from '#domain/transactions/movement-details.ts';
+import { refundableUntil } from '#domain/transactions/movement-rules.ts';
 import type { AcceptedMovement, DeclinedMovement, OpenMovement } from '#domain/transactions/operation.ts';
 import {
   type DisputeStep,
@@ -127,8 +128,13 @@ const hasLine = ({ kind, dispute, balance }: Pick<TrailEntry, 'kind' | 'dispute'
 const hasEnded = (step: DisputeStep): boolean => step === 'won' || step === 'lost';
 
 /** The method of a payment: of each payment by card it is `card`. */
-export const presentMethod = ({ method }: Pick<Transaction, 'method'>) =>
-  method ? { type: method.type, name: method.name } : { type: 'card', name: 'Card' };
+export function presentMethod({ id, method }: Pick<Transaction, 'id' | 'method'>) {
+  if (!method) return { type: 'card', name: 'Card' };
+  const { type, name, partialCapture, partialRefund } = method;
+  const until = refundableUntil(id, method);
+  const refundUntil = until === undefined ? null : new Date(until).toISOString();
+  return { type, name, rules: { partialCapture, partialRefund, refundUntil } };
+}
 
 /** DynamoDB does not keep the order of a map's fields, so this fixes the order. */
 const presentCard = ({ bin, last4, expiry, scheme, code }: Card): Card => ({

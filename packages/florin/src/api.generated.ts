@@ -2439,6 +2439,15 @@ export interface TillCodeState {
     method: {
       type: string;
       name: string;
+      /** The rules of the method for the payment; absent for cards */
+      rules?: {
+        /** Whether a capture may take a part. There is only one capture: it releases what it leaves */
+        partialCapture: boolean;
+        /** Whether a refund may return a part */
+        partialRefund: boolean;
+        /** The time until which money can be returned; null if the method returns none */
+        refundUntil: string | null;
+      } | undefined;
     };
     descriptor: string;
     reference: string | null;
@@ -2525,6 +2534,15 @@ export interface Transaction {
   method: {
     type: string;
     name: string;
+    /** The rules of the method for the payment; absent for cards */
+    rules?: {
+      /** Whether a capture may take a part. There is only one capture: it releases what it leaves */
+      partialCapture: boolean;
+      /** Whether a refund may return a part */
+      partialRefund: boolean;
+      /** The time until which money can be returned; null if the method returns none */
+      refundUntil: string | null;
+    } | undefined;
   };
   /** The value that was given at creation, of any shape; null if none was given */
   custom: unknown;

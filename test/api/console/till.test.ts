@@ -81,7 +81,7 @@ test('a device is paired with a code, sees its day and closes it, and is listed 
   );
   expect(body.sums).toEqual([
     {
-      ...{ scheme: 'visa', currency: 'EUR', payments: 1, amount: 5000 },
+      ...{ scheme: 'visa', name: 'Visa', currency: 'EUR', payments: 1, amount: 5000 },
       ...{ holds: 1, held: 200, refunds: 1, refunded: 1000 },
     },
   ]);

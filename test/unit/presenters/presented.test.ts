@@ -344,7 +344,7 @@ test('the console shows the public fields of sessions, passkeys, merchants, mail
   const company = { country: 'DK' };
   const merchant = { id, descriptor: 'Shop', test: true, currency: 'EUR', key: 'k', company };
   const ofMerchant = {
-    ...{ id, test: true, currency: 'EUR', consoleCapture: true, role: 'owner' },
+    ...{ id, test: true, currency: 'EUR', consoleCapture: true, methods: [], role: 'owner' },
     timeZone: 'Europe/Copenhagen',
     notifications: ['disputes'],
   };
@@ -393,21 +393,36 @@ test('a till shows a payment and a day, without other fields of the payment or o
   };
   const shown = { id, created, amount: 9, currency: 'EUR', ...amounts };
   const card = { scheme: 'visa', last4: '0000' };
-  const method = { type: 'card', name: 'Card' };
   const payment = {
     ...{ ...shown, merchantId, test: true, descriptor: 'Shop', payer: { name: 'Ann' }, custom: { a: 1 } },
     card: { ...card, bin: '410000', expiry: '2030-01-31', code: { present: true } },
   };
+  const method = { type: 'card', name: 'Card' };
   expect(shownBy.presentTillPayment(payment as never)).toEqual({ ...shown, card, method, trail: [] });
   const accepted = [{ id, kind: 'refund', amount: 1, until: at, reference: 'R1' }];
   expect(shownBy.presentTillPayment({ ...payment, accepted } as never)).toMatchObject({
     trail: [{ pending: true, amount: 1 }],
   });
   const counts = { payments: 1, amount: 9, holds: 0, held: 0, refunds: 0, refunded: 0 };
-  const sums = [{ scheme: 'visa', currency: 'EUR', ...counts }];
+  const sums = [{ scheme: 'visa', name: 'Visa', currency: 'EUR', ...counts }];
   expect(shownBy.presentTillDay({ start: at, payments: [payment as never], sums, more: true })).toEqual({
     ...{ start: created, payments: [{ ...shown, card, method, trail: [] }], sums, more: true },
   });
+});
+
+test('a payment by a method shows its rules in place of a card, and the time until which it returns money', () => {
+  const method = { type: 'acme', name: 'Acme', partialCapture: false, refundDays: 30, partialRefund: true };
+  const shown = (over: object = {}) =>
+    shownBy.presentTillPayment({ id, payer: { name: 'Ann' }, method: { ...method, ...over } } as never);
+  expect(shown()).toMatchObject({
+    card: null,
+    method: {
+      ...{ type: 'acme', name: 'Acme' },
+      rules: { partialCapture: false, partialRefund: true, refundUntil: '2026-12-23T12:00:00.000Z' },
+    },
+  });
+  expect(shown({ refundDays: 0 }).method).toMatchObject({ rules: { refundUntil: null } });
+  expect(JSON.stringify(shown())).not.toContain('Ann');
 });
 
 test('the console shows entries of the audit log, and its figures', () => {

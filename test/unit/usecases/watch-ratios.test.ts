@@ -1,7 +1,7 @@
 import type { Dispute } from '../../../functions/core/domain/disputes/dispute.ts';
 import { publishedThresholds } from '../../../functions/core/domain/disputes/ratios.ts';
 import { type Id, newId } from '../../../functions/core/domain/id.ts';
-import type { Line } from '../../../functions/core/domain/transactions/transaction.ts';
+import type { Line, Transaction } from '../../../functions/core/domain/transactions/transaction.ts';
 import type { StoredMerchant } from '../../../functions/core/store/merchants/merchants.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { someCard, somePayment } from '../domain/some-payment.ts';
@@ -30,11 +30,14 @@ async function shop(): Promise<StoredMerchant> {
 }
 
 type Scheme = typeof someCard.scheme;
+type Method = NonNullable<Transaction['method']>;
 
 /** A payment that is captured at noon of a day. */
-async function paid(merchant: StoredMerchant, date: string, scheme: Scheme = 'visa'): Promise<Id> {
+async function paid(merchant: StoredMerchant, date: string, by: Scheme | Method = 'visa'): Promise<Id> {
   const id = newId(noon(date));
-  const payment = somePayment(merchant, { id, card: { ...someCard, scheme } });
+  const means =
+    typeof by === 'string' ? { card: { ...someCard, scheme: by } } : { card: undefined, method: by };
+  const payment = somePayment(merchant, { id, ...means });
   const line: Line = {
     ...{ id: newId(noon(date)), merchantId: merchant.id, test: true, transactionId: id, kind: 'capture' },
     ...{ amount: { currency: 'EUR', amount: 1000 }, balance: 1000, fee: 0 },
@@ -104,6 +107,19 @@ test('disputes and fraud alerts count by scheme, against the payments of the rig
         ['hecm', 2, 1],
       ],
     },
+  });
+});
+
+test('payments by another method than a card count in no program, however many are disputed', async () => {
+  const at = await shop();
+  const rules = { partialCapture: true, refundDays: 30, partialRefund: true };
+  const named = { type: 'visa', name: 'Visa', ...rules };
+  for (const day of ['2026-11-02', '2026-11-03']) await disputed(at, await paid(at, day, named), day);
+  await disputed(at, await paid(at, '2026-11-03'), '2026-11-03');
+  await night(at, '2026-11-06');
+  expect((await measured(at))['2026-11']).toEqual({
+    payments: { visa: 1, mastercard: 0 },
+    ratios: [['vamp', 1, 1]],
   });
 });
 

@@ -8,6 +8,9 @@ const rareStates = ['disputed', 'refunded', 'voided'] as const;
 /** The states that a search can ask for. */
 const searchStates = ['pending', 'successful', 'declined', ...rareStates] as const;
 
+/** The type that payments by card have in the API. Most payments have it, so the index does not. */
+const byCard = 'card';
+
 export type SearchState = (typeof searchStates)[number];
 
 /** The filters of a search. A payment must meet all of them. */
@@ -21,12 +24,14 @@ export interface Criteria {
   amount?: number;
   currency?: string;
   scheme?: Scheme;
+  /** The type of a method; `card` for all payments by card. */
+  method?: string;
   state?: SearchState;
 }
 
 /** A property of payments by which the index finds them. */
 export interface Term {
-  kind: 'reference' | 'name' | 'email' | 'last4' | 'amount' | 'state';
+  kind: 'reference' | 'name' | 'email' | 'last4' | 'method' | 'amount' | 'state';
   value: string;
 }
 
@@ -35,6 +40,7 @@ type Searched = Pick<
   | 'amount'
   | 'currency'
   | 'card'
+  | 'method'
   | 'payer'
   | 'order'
   | 'error'
@@ -111,10 +117,12 @@ function termsOfCustomer(name: string | undefined, email: string | undefined): T
 
 /** The terms that a payment is found by. */
 export function termsOf(payment: Searched): Term[] {
-  const { amount, card } = payment;
+  const { amount, card, method } = payment;
   const { reference, description, name, email } = orderDataOf(payment);
   return [
+    // A payment by another method has no digits. Its method takes their place, so that it costs as many writes.
     ...(card ? [{ kind: 'last4', value: card.last4 } as const] : []),
+    ...(method ? [{ kind: 'method', value: method.type } as const] : []),
     { kind: 'amount', value: String(amount) },
     ...textTerms('reference', [reference, description], keyOfReference),
     ...termsOfCustomer(name, email),
@@ -142,7 +150,7 @@ export const sameTerm = (one: Term, other: Term): boolean =>
  * Returns the terms that together have all payments of the criteria, chosen by the kind that probably has the fewest; none
  * if the index serves no criterion. Payments that earlier releases have indexed are under their whole reference.
  */
-export function bestTerms({ text, reference, email, last4, amount, state }: Criteria): Term[] {
+export function bestTerms({ text, reference, email, last4, amount, method, state }: Criteria): Term[] {
   if (reference !== undefined) return referenceTerms(reference);
   if (email !== undefined) {
     const address = normalizeText(email);
@@ -153,6 +161,7 @@ export function bestTerms({ text, reference, email, last4, amount, state }: Crit
     return [...referenceTerms(text), { kind: 'name', value: keyOfName(normalizeText(text)) }];
   if (last4 !== undefined) return [{ kind: 'last4', value: last4 }];
   if (amount !== undefined) return [{ kind: 'amount', value: String(amount) }];
+  if (method !== undefined && method !== byCard) return [{ kind: 'method', value: method }];
   return rareStates.some((rare) => rare === state) ? [{ kind: 'state', value: String(state) }] : [];
 }
 
@@ -163,7 +172,7 @@ function referenceTerms(text: string): Term[] {
 
 /** Whether a payment meets all criteria. A payment from a list or the index may meet only one of them. */
 export function matchesCriteria(payment: Searched, criteria: Criteria): boolean {
-  const { text, reference, email, last4, amount, currency, scheme, state } = criteria;
+  const { text, reference, email, last4, amount, currency, scheme, method, state } = criteria;
   const { card } = payment;
   const order = orderDataOf(payment);
   return (
@@ -175,6 +184,7 @@ export function matchesCriteria(payment: Searched, criteria: Criteria): boolean 
     (amount === undefined || payment.amount === amount) &&
     (currency === undefined || payment.currency === currency) &&
     (scheme === undefined || card?.scheme === scheme) &&
+    (method === undefined || (payment.method?.type ?? byCard) === method) &&
     (state === undefined || inState[state](payment))
   );
 }

@@ -1,3 +1,4 @@
+import { schemeNames } from '../cards/scheme.ts';
 import type { Line, Transaction } from '../transactions/transaction.ts';
 
 /** The most payments, and the most lines of the ledger, of a day that a till shows. */
@@ -5,7 +6,10 @@ export const mostOfDay = 2000;
 
 /** The sums of a day, of one card scheme or other method, and currency. Amounts are in minor units. */
 export interface SchemeSum {
+  /** The scheme of the card, or the type of another method. */
   scheme: string;
+  /** The name of the scheme or method, for people. */
+  name: string;
   currency: string;
   /** The payments of which money was captured, and the captured amount. */
   payments: number;
@@ -30,9 +34,12 @@ export interface TillDay {
 
 type Paid = Pick<Transaction, 'currency' | 'capturedAmount' | 'pendingAmount' | 'card' | 'method'>;
 
-/** The scheme of the card, or the type of another method. */
-const meansOf = ({ card, method }: Pick<Transaction, 'card' | 'method'>): string =>
-  card?.scheme ?? method?.type ?? '';
+type Means = Pick<SchemeSum, 'scheme' | 'name'>;
+
+const meansOf = ({ card, method }: Pick<Transaction, 'card' | 'method'>): Means =>
+  card
+    ? { scheme: card.scheme, name: schemeNames[card.scheme] }
+    : { scheme: method?.type ?? '', name: method?.name ?? '' };
 
 /** A refund of the day, and the payment that it belongs to, which may be older. */
 export interface DayRefund {
@@ -46,10 +53,10 @@ export interface DayRefund {
  */
 export function closeDay(payments: readonly Paid[], refunds: readonly DayRefund[]): SchemeSum[] {
   const sums = new Map<string, SchemeSum>();
-  const sumOf = (scheme: string, currency: string): SchemeSum => {
+  const sumOf = ({ scheme, name }: Means, currency: string): SchemeSum => {
     const key = `${scheme} ${currency}`;
     const none = { payments: 0, amount: 0, holds: 0, held: 0, refunds: 0, refunded: 0 };
-    const sum = sums.get(key) ?? { scheme, currency, ...none };
+    const sum = sums.get(key) ?? { scheme, name, currency, ...none };
     sums.set(key, sum);
     return sum;
   };

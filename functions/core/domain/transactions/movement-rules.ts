@@ -1,4 +1,5 @@
 import { idTime } from '../id.ts';
+import type { UsedMethod } from '../methods/method.ts';
 import { formatMoney } from '../money/money.ts';
 import { type Fault, Refused } from '../outcome.ts';
 import { heldBy, type OpenMovement } from './operation.ts';
@@ -126,6 +127,12 @@ function partVoided({ method, pendingAmount, currency }: Transaction, amount: nu
   return [{ field: 'amount', message }];
 }
 
+/** The time until which a method returns the money of a payment, in milliseconds; undefined if it returns none. */
+export const refundableUntil = (
+  id: string,
+  { refundDays }: Pick<UsedMethod, 'refundDays'>,
+): number | undefined => (refundDays === 0 ? undefined : idTime(id) + refundDays * day);
+
 /** The faults of a refund that the method does not have: too late, not at all, or in parts. */
 function refundByMethod(
   { id, method, refundableAmount, currency }: Transaction,
@@ -134,9 +141,10 @@ function refundByMethod(
 ): Fault[] {
   if (!method) return [];
   const { name, refundDays, partialRefund } = method;
-  if (refundDays === 0)
+  const until = refundableUntil(id, method);
+  if (until === undefined)
     return [{ field: 'amount', message: `${name} returns no money; pay the customer back in another way` }];
-  if (idTime(id) + refundDays * day < now)
+  if (until < now)
     return [
       {
         field: 'amount',

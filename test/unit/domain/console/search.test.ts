@@ -43,6 +43,28 @@ test('a payment has a term for its card and amount, and one for each text and ra
     expect([other, termsOf(payment({ custom: other }))]).toEqual([other, usual]);
 });
 
+test('a payment by a method is indexed by the method in place of the digits of a card', () => {
+  const one = payment({ card: undefined, method: { type: 'mobilepay' } });
+  expect(termsOf(one)).toEqual([
+    { kind: 'method', value: 'mobilepay' },
+    { kind: 'amount', value: '1200' },
+  ]);
+  expect(bestTerms({ method: 'mobilepay', state: 'refunded' })).toEqual([
+    { kind: 'method', value: 'mobilepay' },
+  ]);
+  expect(bestTerms({ method: 'card' })).toEqual([]);
+  for (const [criteria, isFound] of [
+    [{ method: 'mobilepay' }, true],
+    [{ method: 'card' }, false],
+    [{ method: 'blik' }, false],
+    [{ scheme: 'visa' }, false],
+    [{ last4: '4242' }, false],
+  ] as const)
+    expect([criteria, matchesCriteria(one, criteria)]).toEqual([criteria, isFound]);
+  expect(matchesCriteria(payment(), { method: 'card' })).toBe(true);
+  expect(matchesCriteria(payment(), { method: 'mobilepay' })).toBe(false);
+});
+
 test('a payment is found by each of its terms', () => {
   const reference = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 });
   const amounts = fc.record({ amount: fc.nat(), refundedAmount: fc.nat(1), disputedAmount: fc.nat(1) });
