@@ -229,6 +229,14 @@ const methods = {
   title: 'a list of at most 30 types of methods, for example ["mobilepay"], or empty for cards alone',
 } as const;
 
+/** The days after which authorizations of test money end. */
+const testAuthorizationDays = {
+  type: 'integer',
+  minimum: 0,
+  maximum: 30,
+  title: 'a whole number of days, 0 to 30, where 0 leaves it to the stage',
+} as const;
+
 /** The data that customers are asked for in addition to the card. */
 const ask = {
   type: 'array',
@@ -316,6 +324,7 @@ export const requests = {
       consoleCapture: { type: 'boolean' },
       ask,
       methods,
+      testAuthorizationDays,
       ...branding,
     },
   },
@@ -333,6 +342,7 @@ export const requests = {
       consoleCapture: { type: 'boolean' },
       ask,
       methods,
+      testAuthorizationDays,
       ...branding,
       logo: {
         type: 'string',

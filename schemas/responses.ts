@@ -210,6 +210,10 @@ const merchant = answer(
     }),
   },
   {
+    testAuthorizationDays: withDescription(
+      { type: 'integer' },
+      'The days after which authorizations of a test merchant end; 0 leaves it to the stage, where they usually do not end',
+    ),
     integration: withDescription(
       answer({
         payments: withDescription(yesOrNo, 'The account takes new payments'),
@@ -649,7 +653,7 @@ const transaction = answer(
     captureBefore: {
       ...moment,
       description:
-        "The end of a live merchant's authorization, before which it must be captured. Present while money is pending, if the acquirer reports the end",
+        "The end of the authorization, before which it must be captured. Present while money is pending, if a live merchant's acquirer reports the end, or a test merchant has `testAuthorizationDays`",
     },
     operation: {
       ...answer(

@@ -75,7 +75,7 @@ uses the nearest shade with enough contrast.`,
     summary: 'Change a merchant',
     description: `Only \`name\`, \`email\`, \`descriptor\`, \`timeZone\`,
 \`capture\`, \`consoleCapture\`, \`ask\`, \`methods\`, \`address\`, \`color\`, \`terms\`,
-\`privacy\`, \`logo\`, \`notifications\` and \`refundLimit\` can change,
+\`privacy\`, \`logo\`, \`notifications\`, \`refundLimit\` and \`testAuthorizationDays\` can change,
 and only the fields that you send change. An empty text removes one of \`address\`, \`timeZone\`, \`color\`, \`terms\`, \`privacy\`
 and \`logo\`. An update that names an immutable field returns 400 and names the field.
 Transactions keep the descriptor that they were made with.
@@ -92,11 +92,21 @@ merchant's \`email\` and up to 20 users who are members get it, in the language 
 and in \`timeZone\`.
 
 \`refundLimit\` is in minor units of the merchant's currency. Users of the console who refund more of one payment, or any of a
-payment in another currency, must first confirm their identity; 0 means that there is no limit. The limit does not apply to API keys.`,
+payment in another currency, must first confirm their identity; 0 means that there is no limit. The limit does not apply to API keys.
+
+\`testAuthorizationDays\` is for test merchants: authorizations that are made from then on end after so many days, 1 to 30, as those
+of banks do, with the event \`transaction.expiring\` before. 0 leaves it to the stage, where test authorizations usually do not end.`,
     body: { schema: 'merchantUpdate', as: 'api' },
     sample: () => ({ name: 'Coffee by John' }),
     answers: { 204: nothing('Changed'), 400: Invalid, 403: Forbidden, 404: NotFound },
-    tests: ['api/payment', 'api/access', 'api/capture-with-payment', 'api/branding', 'api/logo'],
+    tests: [
+      'api/payment',
+      'api/access',
+      'api/capture-with-payment',
+      'api/branding',
+      'api/logo',
+      'api/test-authorizations',
+    ],
   },
 
   {

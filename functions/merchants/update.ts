@@ -1,8 +1,7 @@
 import schema from 'validator:merchantUpdate';
 import { methodFaults } from '#acquirer/methods.ts';
-import { ownDescriptorFaults } from '#domain/merchants/descriptor.ts';
 import { readLogo } from '#domain/merchants/logo.ts';
-import { type MerchantUpdate, merchantFaults } from '#domain/merchants/merchant.ts';
+import { type MerchantUpdate, merchantFaults, ownFaults } from '#domain/merchants/merchant.ts';
 import { Refused, requireFound } from '#domain/outcome.ts';
 import { body } from '#http/body/body.ts';
 import { merchantsApi } from '#http/routes/merchants-api.ts';
@@ -22,8 +21,9 @@ export const handler = merchantsApi('PUT /merchants/{merchantId}')
   .handler(async (_, { caller, params: { merchantId }, body }) => {
     const merchant = requireFound(await asMember(merchantId, caller, findMerchant(merchantId)));
     const { key, test } = merchant;
+    const { descriptor, testAuthorizationDays } = body;
     const unfit = [
-      ...ownDescriptorFaults({ test, descriptor: body.descriptor }),
+      ...ownFaults({ test, descriptor, testAuthorizationDays }),
       ...methodFaults(merchant, body.methods),
     ];
     if (unfit.length > 0) throw new Refused(unfit);

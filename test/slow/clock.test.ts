@@ -139,6 +139,33 @@ test('an authorization of test money ends after the days of the stage, with a wa
   ]);
 });
 
+test('a merchant’s own days come before those of the stage, for payments that begin after the choice', async () => {
+  const { server, key, merchant } = await hooked();
+  const choose = (testAuthorizationDays: number) =>
+    own.here.api('PUT', `/merchants/${merchant.id}`, { key, body: { testAuthorizationDays } });
+  const earlier = await own.here.authorized(merchant, 1000);
+  await choose(3);
+  const [ends, taken] = [
+    await own.here.authorized(merchant, 1000),
+    await own.here.authorized(merchant, 1000),
+  ];
+  const { created, captureBefore } = await own.here.transaction(key, ends);
+  expect(Date.parse(captureBefore) - Date.parse(created)).toBe(3 * day);
+  await own.here.move(key, taken, 'captures', 1000);
+  expect((await own.here.transaction(key, taken)).captureBefore).toBeUndefined();
+  // A payment keeps the days that it began with.
+  await choose(0);
+  const later = await own.here.authorized(merchant, 1000);
+  await move('+50h');
+  expect(server.received.map(({ event }) => event.type)).toContain('transaction.expiring');
+  await move('+24h');
+  const pending = async (id: string) => (await own.here.transaction(key, id)).pendingAmount;
+  expect(await Promise.all([earlier, ends, later].map(pending))).toEqual([1000, 0, 1000]);
+  expect(await own.here.transaction(key, taken)).toMatchObject({ capturedAmount: 1000, voidedAmount: 0 });
+  await move('+5d');
+  expect(await Promise.all([earlier, ends, later].map(pending))).toEqual([0, 0, 0]);
+});
+
 test('the owners of a merchant get a mail a week before a key ends, once for each end, and none about a removed key', async () => {
   const email = 'keys@example.com';
   const { key, merchant } = await own.here.shop({ ...details, email });

@@ -66,7 +66,9 @@ export function present(merchant: MerchantAccount) {
     claim: presentClaim(claim),
     pricing: presentPricing(pricing),
     tds: { mode: tds.mode },
-    ...(test ? {} : { integration: integrationOf(merchant) }),
+    ...(test
+      ? { testAuthorizationDays: merchant.testAuthorizationDays ?? 0 }
+      : { integration: integrationOf(merchant) }),
   };
 }
 

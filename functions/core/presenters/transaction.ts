@@ -27,6 +27,7 @@ export function present(transaction: TransactionWithTrail) {
     reference,
     advice,
   } = transaction;
+  const captureBefore = acquirer?.captureBefore ?? transaction.captureBefore;
   const { pendingAmount, capturedAmount, refundedAmount, voidedAmount, disputedAmount } = transaction;
   return {
     id,
@@ -56,7 +57,7 @@ export function present(transaction: TransactionWithTrail) {
       ...accepted.map((movement) => presentAccepted(movement, descriptor)),
     ],
     ...(reference === undefined ? {} : { reference }),
-    ...(acquirer?.captureBefore && pendingAmount > 0 ? { captureBefore: acquirer.captureBefore } : {}),
+    ...(captureBefore && pendingAmount > 0 ? { captureBefore } : {}),
     ...(operation ? { operation: presentOperation(operation) } : {}),
     ...(declined ? presentAllDeclined(declined) : {}),
   };

@@ -1798,6 +1798,8 @@ export interface Merchant {
     /** The required result of 3-D Secure */
     mode: "attempt" | "full";
   };
+  /** The days after which authorizations of a test merchant end; 0 leaves it to the stage, where they usually do not end */
+  testAuthorizationDays?: number | undefined;
   /** The features of a live merchant's account at the acquirer. Authorized payments can be captured, voided and refunded in any case */
   integration?: {
     /** The account takes new payments */
@@ -1839,6 +1841,8 @@ export interface MerchantCreate {
   ask?: Array<"name" | "email"> | undefined;
   /** A list of at most 30 types of methods, for example ["mobilepay"], or empty for cards alone */
   methods?: string[] | undefined;
+  /** A whole number of days, 0 to 30, where 0 leaves it to the stage */
+  testAuthorizationDays?: number | undefined;
   /** A colour, #rrggbb, or empty for none */
   color?: string | undefined;
   /** An https URL of at most 2048 characters, or empty for none */
@@ -1864,6 +1868,8 @@ export interface MerchantUpdate {
   ask?: Array<"name" | "email"> | undefined;
   /** A list of at most 30 types of methods, for example ["mobilepay"], or empty for cards alone */
   methods?: string[] | undefined;
+  /** A whole number of days, 0 to 30, where 0 leaves it to the stage */
+  testAuthorizationDays?: number | undefined;
   /** A colour, #rrggbb, or empty for none */
   color?: string | undefined;
   /** An https URL of at most 2048 characters, or empty for none */
@@ -2572,7 +2578,7 @@ export interface Transaction {
   } | undefined;
   /** The merchant's own name for a later payment, for ever: no other one from the same source has it */
   reference?: string | undefined;
-  /** The end of a live merchant's authorization, before which it must be captured. Present while money is pending, if the acquirer reports the end */
+  /** The end of the authorization, before which it must be captured. Present while money is pending, if a live merchant's acquirer reports the end, or a test merchant has `testAuthorizationDays` */
   captureBefore?: string | undefined;
   /** The movement that the acquirer has not answered yet. Its amount is held until it becomes an entry of the trail or is released; only for real money */
   operation?: {

@@ -48,6 +48,7 @@ test('the settings send each changed field under its own name', async () => {
     .getByLabel('Capture payments from tills and from links made in this console immediately')
     .uncheck();
   await form.getByLabel('Ask customers for their e-mail address').check();
+  await form.getByLabel('Days after which test authorizations end').selectOption('7');
   const mails = form.getByRole('group', { name: 'E-mail of the merchant' });
   await mails.getByLabel('When a payout is sent or comes back').check();
   await form.getByRole('button', { name: 'Save' }).click();
@@ -58,6 +59,7 @@ test('the settings send each changed field under its own name', async () => {
   const changed = {
     ...{ name: 'Tea & John', descriptor: 'Tea shop', address: 'Road 1', color: '#aa3355', terms, privacy },
     ...{ capture: true, consoleCapture: false, ask: ['email'], notifications: { payouts: true } },
+    testAuthorizationDays: 7,
   };
   expect(bodies).toEqual([changed]);
   await form.getByLabel('Contact e-mail').fill('tea@example.com');

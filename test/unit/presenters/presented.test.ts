@@ -290,6 +290,7 @@ test('a merchant is shown with all of its optional fields, and with none', () =>
       privacy: null,
       logo: null,
       refundLimit: 0,
+      testAuthorizationDays: 0,
       timeZone: 'Europe/Copenhagen',
     },
     notifications: { disputes: false, payouts: false, summary: false },

@@ -27,6 +27,7 @@ export function SettingsForm(props: FormProps) {
       'color',
       'logo',
       'refundLimit',
+      'testAuthorizationDays',
     ],
   ]);
   const submit = (event: Event) => {
@@ -129,7 +130,8 @@ function ShownFields({ of: { draft, error, set } }: SectionProps) {
 }
 
 /** The settings of payments: when Florin captures them, and what the page asks customers for. */
-function PaymentChecks({ of: { draft, set } }: SectionProps) {
+function PaymentChecks({ of }: SectionProps) {
+  const { draft, set } = of;
   const ask = (what: 'name' | 'email', isAsked: boolean) =>
     set({ ask: isAsked ? [...draft.ask, what] : draft.ask.filter((one) => one !== what) });
   return (
@@ -157,9 +159,24 @@ function PaymentChecks({ of: { draft, set } }: SectionProps) {
         checked={draft.ask.includes('email')}
         onChange={(is) => ask('email', is)}
       />
+      {draft.test && <TestDays of={of} />}
     </>
   );
 }
+
+/** When authorizations of a test merchant end, as those of banks do. */
+const TestDays = ({ of: { saved, draft, error, set } }: SectionProps) => (
+  <Select
+    label={t.settings.testDays}
+    hint={t.settings.testDaysHint}
+    fault={faultOf(error, 'testAuthorizationDays')}
+    value={String(draft.testAuthorizationDays ?? 0)}
+    options={[...new Set([0, 1, 3, 7, 14, 30, saved.testAuthorizationDays ?? 0])]
+      .sort((a, b) => a - b)
+      .map((days) => [String(days), days === 0 ? t.settings.testDaysNone : String(days)])}
+    onChange={(days) => set({ testAuthorizationDays: Number(days) })}
+  />
+);
 
 /** The amount above which a user must confirm their identity to refund. */
 const RefundLimit = ({ of: { saved, limit, limitFault, error, set } }: SectionProps) => (

@@ -107,7 +107,7 @@ const readLimit = (text: string, currency: string): Typed =>
 
 const names = [
   ...(['name', 'email', 'descriptor', 'address', 'timeZone', 'color', 'capture', 'consoleCapture'] as const),
-  ...(['terms', 'privacy', 'ask', 'refundLimit'] as const),
+  ...(['terms', 'privacy', 'ask', 'refundLimit', 'testAuthorizationDays'] as const),
 ];
 
 const fieldsOf = (merchant: Merchant) =>

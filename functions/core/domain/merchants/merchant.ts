@@ -36,6 +36,8 @@ export interface MerchantInput {
   ask?: readonly PayerField[];
   /** The types of the methods that customers may use beside a card, in the merchant's order; absent for none. */
   methods?: readonly string[];
+  /** The days after which authorizations of test money end; 0 or absent if the stage decides. */
+  testAuthorizationDays?: number;
   /** The colour of the payment page's buttons and links, `#rrggbb`. Here and below, an empty text removes the value. */
   color?: string;
   /** https URLs of the merchant's terms and privacy policy. */
@@ -121,6 +123,7 @@ export const changeable = [
   'consoleCapture',
   'ask',
   'methods',
+  'testAuthorizationDays',
   'color',
   'terms',
   'privacy',
@@ -148,7 +151,23 @@ type CheckedField = 'website' | 'bank' | 'timeZone' | 'terms' | 'privacy';
 /** Checks a new merchant by the rules that the schema cannot express. */
 export const newMerchantFaults = (input: Partial<MerchantInput>): Fault[] => [
   ...merchantFaults(input),
+  ...ownFaults(input),
+];
+
+/** The faults of a change that depend on the merchant's mode. */
+export const ownFaults = (
+  input: Partial<Pick<MerchantInput, 'test' | 'descriptor' | 'testAuthorizationDays'>>,
+): Fault[] => [
   ...ownDescriptorFaults(input),
+  ...(input.testAuthorizationDays && !input.test
+    ? [
+        {
+          field: 'testAuthorizationDays',
+          message:
+            'Must be 0 or absent for a live merchant: the bank of each customer decides when its authorization ends',
+        },
+      ]
+    : []),
 ];
 
 /** The faults that the schema cannot find: the IBAN's length and checksum, and addresses without a host. */
@@ -210,6 +229,7 @@ export function openMerchant(input: MerchantInput, id: Id, key: string): Merchan
     consoleCapture: input.consoleCapture,
     ask: input.ask,
     methods: input.methods,
+    testAuthorizationDays: input.testAuthorizationDays,
     color: input.color,
     terms: input.terms,
     privacy: input.privacy,

@@ -1,5 +1,5 @@
 import type { Card } from '../cards/card.ts';
-import { type Id, newId } from '../id.ts';
+import { type Id, idTime, newId } from '../id.ts';
 import type { AcquirerAccount } from '../merchants/acquirer-account.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import type { Payer } from '../merchants/payer.ts';
@@ -58,6 +58,8 @@ export interface Transaction extends Amounts {
    * The acquirer account that holds the money, and the payment's reference there; absent for the simulated acquirer.
    */
   acquirer?: AcquirerAccount & LivePayment;
+  /** When the authorization of test money ends, ISO 8601; absent if the merchant leaves that to the stage. */
+  captureBefore?: string;
   /** The balance transactions of the captures. */
   acquirerEntries?: string[];
   /** The operation that the acquirer has not answered yet. There is one at a time. */
@@ -208,6 +210,10 @@ export interface MovementInput extends MovementDetails {
   descriptor?: string;
 }
 
+/** The time that is so many days after the one in an id, ISO 8601. */
+export const daysAfter = (id: Id, days: number): string =>
+  new Date(idTime(id) + days * 24 * 60 * 60 * 1000).toISOString();
+
 /** A new authorization. All of its amount is pending, or nothing if it was declined. */
 export function openTransaction(
   merchant: Merchant,
@@ -230,11 +236,12 @@ export function openTransaction(
     | 'acquirer'
   >,
 ): Transaction {
-  const { id: merchantId, test, currency, pricing } = merchant;
+  const { id: merchantId, test, currency, pricing, testAuthorizationDays: days = 0 } = merchant;
   return {
     ...made,
     merchantId,
     test,
+    ...(test && days > 0 && { captureBefore: daysAfter(made.id, days) }),
     funding: { currency, rate: pricing.rate, flat: pricing.flat, dispute: pricing.dispute },
     pendingAmount: made.error === undefined ? made.amount : 0,
     capturedAmount: 0,

@@ -79,7 +79,7 @@ export async function markEnding(id: Id, captureBefore: string): Promise<void> {
   await unlessUnneeded([{ item, onFailed: unneededWrite }]);
 }
 
-/** Marks a transaction of test money as {@link markEnding} does. Its end is computed and not stored. */
+/** Marks a transaction of test money as {@link markEnding} does. Its end never changes. */
 export async function markTestEnding(id: Id): Promise<void> {
   const condition = 'attribute_not_exists(endsSoon) AND pendingAmount > :nothing';
   const item = update(

@@ -1,7 +1,6 @@
 import { numberVariable } from '#aws/environment.ts';
-import { type Id, idTime } from '#domain/id.ts';
 import { voidPending } from '#domain/transactions/test-movements.ts';
-import type { Transaction } from '#domain/transactions/transaction.ts';
+import { daysAfter, type Transaction } from '#domain/transactions/transaction.ts';
 import { warningTime } from '#domain/transactions/warning-time.ts';
 import type { Change } from '#jobs/change.ts';
 import { currentRates } from '#store/ledger/rates.ts';
@@ -14,17 +13,20 @@ import { applyToTransaction } from '#store/transactions/movement-writes.ts';
 import type { TransactionState } from '#store/transactions/transaction-item.ts';
 import { getTransactionState } from '#store/transactions/transactions.ts';
 
-/** The days after which authorizations of test money end; 0 if they do not end. */
+/** The days after which authorizations of test money end if their merchant does not say; 0 if they do not end. */
 const days = numberVariable('TEST_AUTHORIZATION_DAYS', 0);
 
-const endOf = (id: Id): string => new Date(idTime(id) + days * 24 * 60 * 60 * 1000).toISOString();
+/** ISO 8601; undefined if the authorization does not end. */
+const endOf = ({ id, captureBefore }: Pick<Transaction, 'id' | 'captureBefore'>): string | undefined =>
+  captureBefore ?? (days > 0 ? daysAfter(id, days) : undefined);
 
 /** Lists a new authorization of test money that ends. A repeat lists it under the same time. */
 export async function listTestEnding({ now, before }: Change): Promise<void> {
-  if (days === 0 || before || now?.sk !== transactionKey('').sk) return;
-  const { pk, test, acquirer, pendingAmount } = now as Item & Transaction;
+  if (before || now?.sk !== transactionKey('').sk) return;
+  const { pk, test, acquirer, pendingAmount, captureBefore } = now as Item & Transaction;
   const id = pk.slice('tx#'.length);
-  if (test && !acquirer && pendingAmount > 0) await transact([listEnding(id, endOf(id))]);
+  const end = endOf({ id, captureBefore });
+  if (test && !acquirer && pendingAmount > 0 && end) await transact([listEnding(id, end)]);
 }
 
 /**
@@ -34,10 +36,14 @@ export async function listTestEnding({ now, before }: Change): Promise<void> {
  * @param now milliseconds since 1970
  * @returns when to check the authorization again; undefined if nothing is pending, or if it does not end
  */
-export async function watchTestAuthorization(id: Id, now: number): Promise<number | undefined> {
-  const end = endOf(id);
+export async function watchTestAuthorization(
+  begun: Pick<Transaction, 'id' | 'captureBefore'>,
+  now: number,
+): Promise<number | undefined> {
+  const { id } = begun;
+  const end = endOf(begun);
+  if (!end) return undefined;
   const warning = warningTime(id, end);
-  if (days === 0) return undefined;
   if (now < warning) return warning;
   if (now < Date.parse(end)) {
     await markTestEnding(id);

@@ -28,7 +28,7 @@ const [grace, pause, patience] = [5 * minute, 60 * minute, 3 * day];
 export async function watchAuthorization(id: Id, now: number): Promise<number | undefined> {
   const transaction = await getTransactionState(id);
   const { acquirer } = transaction ?? {};
-  if (transaction?.test && !acquirer) return watchTestAuthorization(id, now);
+  if (transaction?.test && !acquirer) return watchTestAuthorization(transaction, now);
   if (!acquirer?.captureBefore || !isHeld(transaction)) return undefined;
   const { captureBefore } = acquirer;
   const [warning, end] = [warningTime(id, captureBefore), Date.parse(captureBefore)];
