@@ -1,9 +1,11 @@
 import request from '@paylike/request';
 import Paylike from 'paylike';
+import { byMethod } from './support/by-method.ts';
 import { waitUntil } from './support/wait-until.ts';
 import { world } from './support/world.ts';
 
-const { payment } = world();
+const here = world();
+const { payment, shop, authorized } = here;
 const url = process.env.FLORIN_BASE_URL ?? '';
 const posUrl = process.env.FLORIN_POS_URL ?? '';
 
@@ -89,4 +91,26 @@ test('the published Paylike client for Node.js works unchanged against Florin', 
   await expect(
     Paylike((await anonymous.apps.create({})).key, { url }).merchants.findOne(merchantId),
   ).rejects.toBeInstanceOf(Paylike.PermissionsError);
+});
+
+test('the Paylike client for Node.js lists, captures and refunds a payment without a card', async () => {
+  const { key, merchant } = await shop({ methods: ['mobilepay'] });
+  const client = Paylike(key, { url });
+  const byCard = await authorized(merchant);
+  const id = await byMethod(here).paidBy(merchant, 'mobilepay');
+  const list = await client.merchants.transactions.find(merchant.id).limit(10).toArray();
+  expect(list).toMatchObject([
+    { id, card: null, method: { type: 'mobilepay', name: 'MobilePay' } },
+    { id: byCard, card: { scheme: 'visa' }, method: { type: 'card', name: 'Card' } },
+  ]);
+  await client.transactions.capture(id, { currency: 'EUR', amount: 10000 });
+  await client.transactions.refund(id, { amount: 2500 });
+  expect(await client.transactions.findOne(id)).toMatchObject({
+    capturedAmount: 10000,
+    refundedAmount: 2500,
+  });
+  const again = { transactionId: id, currency: 'EUR', amount: 100 };
+  await expect(client.merchants.transactions.create(merchant.id, again)).rejects.toMatchObject({
+    data: [{ field: 'transactionId', message: expect.stringContaining('other methods need their customer') }],
+  });
 });
