@@ -13,6 +13,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { byMethod } from '../api/support/by-method.ts';
 import { world } from '../api/support/world.ts';
 import { startCutting } from '../examples/cutting-proxy.ts';
 import { freePort } from '../examples/free-port.ts';
@@ -20,7 +21,8 @@ import { installClient } from './install.ts';
 import { installCli } from './install-cli.ts';
 import { toolIn } from './tool.ts';
 
-const { api, shop, authorized, transaction } = world();
+const here = world();
+const { api, shop, authorized, transaction } = here;
 const baseUrl = process.env.FLORIN_BASE_URL ?? '';
 
 let folder: string;
@@ -33,8 +35,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Makes a shop, and the environment in which the tool works for this shop. */
-async function ownShop() {
-  const { app, key, merchant } = await shop();
+async function ownShop(over: object = {}) {
+  const { app, key, merchant } = await shop({ ...over });
   return { app, key, merchant, env: { FLORIN_URL: baseUrl, FLORIN_KEY: key } };
 }
 
@@ -261,6 +263,22 @@ case $1 in store) cat > ${bin}/secret ;; lookup) cat ${bin}/secret ;; clear) rm 
 });
 
 describe('payments', () => {
+  test('a payment by a method is listed with its name, and a link takes only some methods', async () => {
+    const { merchant, env } = await ownShop({ methods: ['mobilepay', 'blik'] });
+    const id = await byMethod(here).paidBy(merchant, 'mobilepay');
+    expect((await tool.run(['payments', 'list'], env)).out).toMatch(new RegExp(`^${id} .* MobilePay`, 'm'));
+    const create = ['links', 'create', '--amount', '100', '--currency', 'EUR', '--json', '--methods'];
+    for (const [given, methods] of [
+      ['mobilepay,blik', ['mobilepay', 'blik']],
+      ['none', []],
+    ] as const)
+      expect((await tool.run([...create, given], env)).json.link).toMatchObject({ methods });
+    expect(await tool.run([...create, 'acme'], env)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('mobilepay, blik; got acme'),
+    });
+  });
+
   test('payments are listed, shown, captured, refunded and released, in JSON', async () => {
     const { env, merchant, key } = await ownShop();
     const id = await authorized(merchant);

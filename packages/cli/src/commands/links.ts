@@ -24,6 +24,11 @@ const create: Command = {
       Object.entries(texts).map(([name, says]) => [name, { type: 'string' as const, value: 'TEXT', says }]),
     ),
     uses: { type: 'string', value: 'N', says: 'how often it can be paid (1)' },
+    methods: {
+      type: 'string',
+      value: 'TYPES',
+      says: 'beside cards, as mobilepay,blik; none for cards alone',
+    },
     capture: { type: 'boolean', says: 'captures its payments immediately' },
     ...keyFlag,
     ...merchantFlag,
@@ -34,6 +39,7 @@ const create: Command = {
     const uses = text(input, 'uses');
     if (uses !== undefined && !/^[1-9]\d{0,3}$/.test(uses))
       throw new UsageError('`--uses` must be 1 to 1000.');
+    const methods = text(input, 'methods');
     const given = Object.keys(texts).flatMap((name) => {
       const value = text(input, name);
       return value === undefined ? [] : [[name, value] as const];
@@ -45,12 +51,14 @@ const create: Command = {
       currency,
       ...Object.fromEntries(given),
       ...(uses && { uses: Number(uses) }),
+      ...(methods && { methods: methods === 'none' ? [] : methods.split(',') }),
       ...(input.values.capture && { capture: true }),
     };
     const words = [
       ...['links', 'create', '--amount', String(amount), '--currency', currency],
       ...given.flatMap(([name, value]) => flagWords(name, value)),
       ...(uses ? ['--uses', uses] : []),
+      ...(methods ? flagWords('methods', methods) : []),
       ...(input.values.capture ? ['--capture'] : []),
       ...['--merchant', merchantId],
     ];

@@ -45,6 +45,7 @@ const list: Command = {
           ? 'ok, on its way'
           : 'ok'
         : `declined ${one.error ? one.error.code : ''}`,
+      one.card ? `${one.card.scheme} ${one.card.last4}` : one.method.name,
       one.custom === null ? '' : shortened(one.custom),
     ]);
     const head = [
@@ -56,6 +57,7 @@ const list: Command = {
       'captured',
       'refunded',
       'result',
+      'by',
       'custom',
     ];
     input.out.result(all, table(head, rows, 'No payments.'));
@@ -103,7 +105,7 @@ type Verb = 'capture' | 'refund' | 'void';
 /** The summary of each movement, and its name in the result. */
 const movements: Record<Verb, { summary: string; done: string }> = {
   capture: { summary: 'Captures authorized money', done: 'Captured' },
-  refund: { summary: 'Refunds captured money to the card', done: 'Refunded' },
+  refund: { summary: 'Refunds captured money to the customer', done: 'Refunded' },
   void: { summary: 'Releases authorized money', done: 'Released' },
 };
 

@@ -112,11 +112,13 @@ function matches(
 }
 
 function explanationOf(
-  { tds }: Transaction,
+  { tds, card }: Transaction,
   { client, merchant, advice }: { client: boolean; merchant: boolean; advice?: string | undefined },
 ): string {
   const who = client
-    ? 'The customer can try again with corrected details or another card.'
+    ? card
+      ? 'The customer can try again with corrected details or another card.'
+      : 'The customer can try again, or pay in another way.'
     : merchant
       ? 'Only the merchant can correct it: the request or a setting is wrong.'
       : 'Neither the customer nor the merchant can correct it.';
@@ -125,6 +127,10 @@ function explanationOf(
     try_again_later: 'The bank asks to try again later, not immediately.',
     confirm_card_data: 'The bank asks the customer to check the details of the card.',
   }[advice ?? ''];
-  const secure = tds === null ? 'The payment had no 3-D Secure.' : '3-D Secure was applied.';
+  const secure = !card
+    ? undefined
+    : tds === null
+      ? 'The payment had no 3-D Secure.'
+      : '3-D Secure was applied.';
   return [who, again, secure].filter(Boolean).join(' ');
 }
