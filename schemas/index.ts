@@ -792,6 +792,10 @@ export const requests = {
     required: ['state'],
     properties: {
       state: { type: 'string', maxLength: 4096, title: 'the `state` that the customer came back with' },
+      // The payment that the asking page shows: with another one, Florin says that it does not know the state.
+      integration,
+      amount: money,
+      linkId: linkName,
       leave: { type: 'boolean', title: 'whether the customer gives the payment up' },
     },
   },

@@ -1247,7 +1247,9 @@ export const responses = {
   returned: answer({
     state: withDescription({ const: 'open' }, 'The answer is not known yet: ask again in a few seconds'),
     until: withDescription(moment, 'The time after which Florin gives the payment up'),
+    method,
   }),
+  returnedPaid: answer({ authorizationId: withDescription(id, 'The id of the transaction'), method }),
   frame: answer(
     {
       action: url,

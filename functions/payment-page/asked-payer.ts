@@ -1,11 +1,12 @@
 import type { PayerField } from '#domain/merchants/payer.ts';
+import type { Method } from '#domain/methods/method.ts';
 import { type Markup, markup } from '#html/markup.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import type { Link } from './link.ts';
 import type { PageData } from './page-data.ts';
 
 /**
- * The data that the page asks the customer for, in addition to the card. It asks for nothing at a till, where staff
+ * The data that the page asks the customer for, in addition to the card or the method. It asks for nothing at a till, where staff
  * would type it, and nothing if the link cannot be paid. Inline fields are inside a form that asks itself, so they ask only
  * for what a link of the server requires.
  */
@@ -15,6 +16,14 @@ export function askedPayerFields({ merchant, made, till, inline, ended }: Link):
   return (['name', 'email'] as const).filter((field) => asked.includes(field));
 }
 
+/** The data that the page asks for, or that one of its methods needs. */
+const fieldsOn = (link: Link, methods: readonly Method[]): PayerField[] => {
+  const asked = askedPayerFields(link);
+  return (['name', 'email'] as const).filter(
+    (field) => asked.includes(field) || methods.some(({ needs }) => needs.includes(field)),
+  );
+};
+
 const inputs: Record<PayerField, Markup> = {
   name: markup`autocomplete="cc-name" autocapitalize="words" maxlength="100" dir="auto"`,
   email: markup`type="email" inputmode="email" autocomplete="email" maxlength="254" dir="ltr"`,
@@ -22,25 +31,29 @@ const inputs: Record<PayerField, Markup> = {
 
 /**
  * The fields for the customer's name and address. They have no `name`, like those of the card, so that no form can send
- * them.
+ * them. A field that only some methods need is hidden at first.
  */
-export const payerFields = (link: Link, { payer }: PageMessages): Markup[] =>
-  askedPayerFields(link).map(
+export const payerFields = (link: Link, { payer }: PageMessages, methods: readonly Method[]): Markup[] =>
+  fieldsOn(link, methods).map(
     (
       field,
       index,
       { length },
-    ) => markup`<div class="field"><label for="payer-${field}">${payer[field]}</label>
+    ) => markup`<div class="field"${!askedPayerFields(link).includes(field) && markup` data-needed="${field}" hidden`}><label for="payer-${field}">${payer[field]}</label>
 <input id="payer-${field}" ${inputs[field]} enterkeyhint="${index < length - 1 ? 'next' : 'go'}" autocorrect="off" spellcheck="false" required aria-describedby="payer-${field}-error">
 <p class="error" id="payer-${field}-error"></p></div>`,
   );
 
 /** The texts for the fields of the customer's data. */
-export function payerWords(link: Link, { payer, receipt }: PageMessages): PageData['payer'] {
+export function payerWords(
+  link: Link,
+  { payer, receipt }: PageMessages,
+  methods: readonly Method[],
+): PageData['payer'] {
   const words = {
     name: { missing: payer.nameMissing, invalid: payer.nameInvalid },
     email: { missing: payer.emailMissing, invalid: receipt.mailInvalid },
   };
-  const asked = askedPayerFields(link);
+  const asked = fieldsOn(link, methods);
   return asked.length > 0 ? Object.fromEntries(asked.map((field) => [field, words[field]])) : undefined;
 }

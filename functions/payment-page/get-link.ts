@@ -20,6 +20,7 @@ export const handler = htmlPages('GET /l/{linkId}').handler(async (event, { para
   const query = frameQuery(asked);
   const link = await linkOrBadLink(readMadeLink(linkId, query));
   const isBad = link instanceof BadLink;
+  const accept = header(event, 'accept-language');
   const locale = asked.locale || (isBad ? undefined : link.made?.locale);
   const language = languageOf(event, languages, locale);
   const messages = messagesIn(language.name);
@@ -28,5 +29,5 @@ export const handler = htmlPages('GET /l/{linkId}').handler(async (event, { para
   const page = { language: language.locale, stylesheets: [`${base}/assets/${styles}`] };
   return isBad
     ? badLinkPage(link, { query, base, language, messages }, page)
-    : linkPage({ link, query, base, language, messages, textsOnly }, baseUrl(event), page);
+    : linkPage({ link, query, base, language, messages, accept, textsOnly }, baseUrl(event), page);
 });

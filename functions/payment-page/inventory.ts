@@ -1,4 +1,7 @@
 import * as amountScript from 'asset:amount.ts';
+import * as methodScript from 'asset:method.ts';
+import * as methodsStyles from 'asset:methods.css';
+import * as methodsScript from 'asset:methods.ts';
 import * as styles from 'asset:page.css';
 import * as paymentScript from 'asset:payment.ts';
 import * as savedStyles from 'asset:saved.css';
@@ -23,8 +26,11 @@ export const assets: readonly Part[] = [
     reason: 'checks and encrypts the card, pays, shows the bank’s challenge and the receipt',
   },
   { ...savedScript, reason: 'offers the saved cards of a link’s customer' },
+  { ...methodsScript, reason: 'offers the methods beside cards, and continues when a customer comes back' },
+  { ...methodScript, reason: 'pays by the chosen method, and waits for its answer' },
   { ...amountScript, reason: 'lets a till enter an amount, and shows a code for the customer’s phone' },
   { ...styles, reason: 'the look of every page' },
+  { ...methodsStyles, reason: 'the look of the choice of methods' },
   { ...savedStyles, reason: 'the look of the saved cards' },
   { ...tillStyles, reason: 'the look of the amount screen' },
 ];

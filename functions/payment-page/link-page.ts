@@ -1,4 +1,7 @@
 import { name as amountScript } from 'asset:amount.ts';
+import { name as methodScript } from 'asset:method.ts';
+import { name as methodsStyles } from 'asset:methods.css';
+import { name as methodsScript } from 'asset:methods.ts';
 import { name as paymentScript } from 'asset:payment.ts';
 import { name as savedStyles } from 'asset:saved.css';
 import { name as savedScript } from 'asset:saved.ts';
@@ -12,6 +15,7 @@ import { html, type Page } from '#http/answer/html-answer.ts';
 import { amountPage } from './amount-page.ts';
 import { payeeOf } from './head.ts';
 import type { Link } from './link.ts';
+import { usesMethods } from './methods.ts';
 import { earlyPressScript, endOf, paymentPage } from './payment-page.ts';
 import { sheetOf } from './style-sheet.ts';
 import type { View } from './view.ts';
@@ -25,6 +29,7 @@ export function linkPage(view: View, url: string, page: Pick<Page, 'language' | 
   const { link, base, messages, textsOnly } = view;
   const { amount, embed, ended } = link;
   const { key, logo } = link.merchant;
+  const hasMethods = usesMethods(view);
   const assetAt = (name: string) => `${base}/assets/${name}`;
   return html(statusOf(ended), {
     ...page,
@@ -34,12 +39,19 @@ export function linkPage(view: View, url: string, page: Pick<Page, 'language' | 
     script: amount && earlyPressScript,
     stylesheets: [
       ...(page.stylesheets ?? []),
-      ...[...(amount ? [] : [tillStyles]), ...(link.cards ? [savedStyles] : [])].map(assetAt),
+      ...[
+        ...(amount ? [] : [tillStyles]),
+        ...(link.cards ? [savedStyles] : []),
+        ...(hasMethods ? [methodsStyles] : []),
+      ].map(assetAt),
     ],
     scripts: [
+      // The page's script uses the functions of this one.
+      ...(hasMethods ? [methodsScript] : []),
       amount ? paymentScript : amountScript,
       ...(link.cards && link.cards.length > 0 ? [savedScript] : []),
     ].map(assetAt),
+    laterScript: hasMethods ? assetAt(methodScript) : undefined,
     icon: logo && base + logoPath(key, logo),
     preview: previewOf(view, url),
     allow: {

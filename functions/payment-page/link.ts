@@ -35,6 +35,8 @@ export interface Link {
   recurring: boolean;
   /** Whether the amount was entered at the merchant's till, where the next customer waits. */
   till: boolean;
+  /** Whether the page offers cards alone, whatever other methods the merchant has. */
+  cardsOnly?: boolean;
   /** The origin of the page that has opened this one with `sdk.js`. */
   embed?: string;
   /** The appearance that the opening page asks for. */
@@ -133,11 +135,15 @@ function linkIn(query: Query, merchant: Merchant, rates: Rates): Link {
 }
 
 /** Reads where `sdk.js` shows a page, and how it looks there. @throws BadLink */
-export function frameOf(query: Query, merchant: Merchant): Pick<Link, 'embed' | 'appearance' | 'inline'> {
+export function frameOf(
+  query: Query,
+  merchant: Merchant,
+): Pick<Link, 'embed' | 'appearance' | 'inline' | 'cardsOnly'> {
   const frame = {
     embed: embedOf(query.embed, merchant),
     appearance: appearanceOf(query.appearance),
     inline: flagOf('inline', query.inline),
+    cardsOnly: !flagOf('methods', query.methods || 'yes'),
   };
   if (frame.appearance && !frame.embed) throw new BadLink(400, 'appearance: only with embed');
   if (frame.inline && !frame.embed) throw new BadLink(400, 'inline: only with embed and value');

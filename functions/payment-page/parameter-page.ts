@@ -28,7 +28,7 @@ export async function parameterPage({ query, accept, base, url, textsOnly }: Pag
   const link = await linkOrBadLink(readLink(query));
   return link instanceof BadLink
     ? badLinkPage(link, { query: wellFormed(query), base, language, messages }, page)
-    : linkPage({ link, query, base, language, messages, textsOnly }, url, page);
+    : linkPage({ link, query, base, language, messages, accept, textsOnly }, url, page);
 }
 
 /** The page of a link of a server that does not exist. */

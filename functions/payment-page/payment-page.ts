@@ -13,6 +13,14 @@ import { footOf } from './foot.ts';
 import { cancelLink, lines, logo, money, payee, payeeOf, testMark, text, website } from './head.ts';
 import { back as backArrow, brokenLinkIcon, check, cross, lock, schemes } from './icons.ts';
 import type { Link } from './link.ts';
+import {
+  methodButtons,
+  methodChoice,
+  methodsOn,
+  methodView,
+  methodWords,
+  textsWithMethods,
+} from './methods.ts';
 import { type PageData, receiptSeconds } from './page-data.ts';
 import { linkTo } from './query.ts';
 import { isQuietAfterView } from './quiet-page.ts';
@@ -25,8 +33,10 @@ type View = AnyView<Link & { amount: Money }>;
  * The page on which customers pay. The script shows and hides its parts. Customers can read the page before the script
  * has loaded.
  */
-export function paymentPage(view: View): Markup {
-  const { link, base, language, messages } = view;
+export function paymentPage(given: View): Markup {
+  const { link, base, language } = given;
+  const messages = textsWithMethods(given, given.messages);
+  const view = { ...given, messages };
   const cards = link.merchant.test && !link.ended ? testCards(link.amount) : undefined;
   return markup`<div class="${link.inline ? 'page inline' : 'page'}">${testMark(link, messages)}
 <main class="sheet">
@@ -34,13 +44,13 @@ export function paymentPage(view: View): Markup {
 ${logo(link, base)}<h1>${payee(link)} ${website(link)} <span class="${isLong(view) ? 'amount long' : 'amount'}">${money(link.amount, language.locale)}</span></h1>
 ${text(link)}${!link.ended && lines(link, language.locale, messages)}${link.till && amountLink(view)}</header>
 <p id="status" class="unseen" role="status"></p>
-${link.ended && endedNotice(link, link.ended, messages)}${cardForm(view)}${cancelLink(link, messages)}
+${link.ended && endedNotice(link, link.ended, messages)}${cardForm(view, methodChoice(given))}${cancelLink(link, messages)}
 <section id="busy" hidden><p class="spinner"></p><p>${messages.bank.waiting}</p></section>
 <section id="bank" hidden aria-labelledby="bank-title"><h2 id="bank-title" tabindex="-1">${messages.bank.title}</h2>
 <div id="frame" data-title="${messages.bank.title}"></div><button type="button" id="cancel" class="quiet">${messages.bank.cancel}</button></section>
 <section id="notice" hidden><div id="notice-text" role="alert"></div><button type="button" id="retry" class="primary">${messages.errors.retry}</button>
 <button type="button" id="leave" class="quiet">${messages.bank.cancel}</button></section>
-${question(view)}
+${methodView(view)}${question(view)}
 ${receipt(view)}
 </main>${cards && testPanel(cards, messages)}${footOf(view)}</div>
 <script type="application/json" id="data">${new Markup(scriptValue(dataOf(view, cards)))}</script>`;
@@ -90,7 +100,8 @@ export const earlyPressScript = `(d=>{const b=i=>d.getElementById(i),f=b('card')
  * The form of the card. Its fields have no `name`, and its method sends nothing, so that no browser can send the card
  * even if the script fails.
  */
-function cardForm({ link, language, messages }: View): Markup {
+function cardForm(view: View, choice: Markup | false): Markup {
+  const { link, language, messages } = view;
   const { form } = messages;
   const merchant = payee(link);
   const taken = schemesOf(link.merchant);
@@ -98,7 +109,7 @@ function cardForm({ link, language, messages }: View): Markup {
   return markup`<form id="card" method="dialog" novalidate${link.ended && new Markup(' hidden')}>
 <div id="alert" class="alert" role="alert"></div>
 <noscript><p class="alert">${form.noScript}</p></noscript>
-${savedCards(link, messages)}<div class="field"${link.cards && typedCardAttributes(link)}><div class="top"><label for="number">${form.number}</label><span class="schemes" role="img" aria-label="${names}">${taken.map((scheme) => schemes[scheme])}</span></div>
+${choice}${savedCards(link, messages)}<div class="field"${link.cards && typedCardAttributes(link)}><div class="top"><label for="number">${form.number}</label><span class="schemes" role="img" aria-label="${names}">${taken.map((scheme) => schemes[scheme])}</span></div>
 <input id="number" ${input('cc-number', 'next')} maxlength="46" aria-describedby="number-error" placeholder="1234 5678 9012 3456"><p class="error" id="number-error"></p></div>
 <div class="pair">
 <div class="field"${link.cards && typedCardAttributes(link)}><label for="expiry">${form.expiry}</label>
@@ -108,8 +119,8 @@ ${savedCards(link, messages)}<div class="field"${link.cards && typedCardAttribut
 <input id="code" ${input('cc-csc', askedPayerFields(link).length > 0 ? 'next' : 'go')} maxlength="8" aria-describedby="code-error code-hint" placeholder="123">
 <p class="error" id="code-error"></p><p class="hint" id="code-hint" data-back="${form.codeHint}" data-front="${form.codeFront}">${form.codeHint}</p></div>
 </div>
-${payerFields(link, messages)}${consent(link, messages)}${link.recurring && markup`<p class="agreement">${place(form.recurring, { merchant })}</p>`}
-<button id="submit" class="primary"><span class="label">${place(form.pay, { amount: money(link.amount, language.locale) })}</span></button>
+${payerFields(link, messages, methodsOn(view))}${consent(link, messages)}${link.recurring && markup`<p class="agreement">${place(form.recurring, { merchant })}</p>`}
+<button id="submit" class="primary"><span class="label">${place(form.pay, { amount: money(link.amount, language.locale) })}</span>${methodButtons(view)}</button>
 <p class="safe">${lock}<span>${place(form.safe, { merchant })}</span></p>
 </form>`;
 }
@@ -176,7 +187,8 @@ function row({ number, does }: TestCard, { test }: PageMessages): Markup {
   return markup`<li><button type="button" data-number="${number}" aria-label="${label}">${shown}</button> <span>${test[does]}</span></li>`;
 }
 
-function dataOf({ link, query, base, language, messages }: View, cards: TestCard[] | undefined): PageData {
+function dataOf(view: View, cards: TestCard[] | undefined): PageData {
+  const { link, query, base, language, messages } = view;
   const { merchant, amount, text, reference, redirect, recurring, till, embed, inline, made, ended } = link;
   const { ask, remove, stay, removed, gone } = messages.saved;
   const { errors, form } = messages;
@@ -199,7 +211,8 @@ function dataOf({ link, query, base, language, messages }: View, cards: TestCard
     quiet: (ended === undefined && isQuietAfterView()) || undefined,
     schemes: Object.fromEntries(schemesOf(merchant).map((scheme) => [scheme, schemeNames[scheme]])),
     testCards: cards && Object.fromEntries(cards.map(({ number, test }) => [number, test])),
-    payer: payerWords(link, messages),
+    payer: payerWords(link, messages, methodsOn(view)),
+    methods: methodWords(view, messages),
     saved: link.cards && link.cards.length > 0 ? { ask, remove, stay, removed, gone } : undefined,
     messages: {
       errors,

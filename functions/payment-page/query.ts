@@ -19,6 +19,7 @@ export const parameters = [
   'embed',
   'appearance',
   'inline',
+  'methods',
 ] as const;
 
 export const knownParameters = (query: Query): [name: string, value: string][] =>
@@ -29,8 +30,8 @@ export const wellFormed = (query: Query): Query =>
   Object.fromEntries(knownParameters(query).filter(([, value]) => isWellFormed(value)));
 
 /** The parameters of a link that a server has made: where `sdk.js` shows its page, and how the page looks there. */
-export const frameQuery = ({ embed, appearance, inline }: Query): Query =>
-  wellFormed({ embed, appearance, inline });
+export const frameQuery = ({ embed, appearance, inline, methods }: Query): Query =>
+  wellFormed({ embed, appearance, inline, methods });
 
 /** Terms that a payment link does not take, although links that a server makes or `sdk.js` do. */
 const elsewhere = ['capture', 'custom', 'link', 'linkId', 'plan', 'unplanned'];

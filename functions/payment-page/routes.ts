@@ -8,7 +8,7 @@ const yes = ['yes', 'no', 'y', 'n', 'true', 'false', '1', '0'];
 const flag = { type: 'string', enum: yes };
 const short = { type: 'string', maxLength: 1024 };
 
-/** Written by `sdk.js`, for the page in a frame. */
+/** How the page is shown. `sdk.js` writes these parameters for the page in a frame. */
 const inFrame: readonly Parameter[] = [
   inQuery('embed', "Origin of the page that holds this one in a frame: the merchant's own website"),
   inQuery(
@@ -18,6 +18,11 @@ const inFrame: readonly Parameter[] = [
   inQuery(
     'inline',
     '`y`: only the card’s fields, for a form of that page (`fields` of `sdk.js`); with `embed` and an amount',
+  ),
+  inQuery(
+    'methods',
+    '`n` for cards alone; by default the page also offers the other methods that the merchant has switched on',
+    { schema: flag },
   ),
 ];
 

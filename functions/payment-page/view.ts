@@ -10,6 +10,8 @@ export interface View<L extends Link = Link> {
   base: string;
   language: Language<string>;
   messages: PageMessages;
+  /** The value of `Accept-Language`. */
+  accept?: string;
   /**
    * Set if the page's script requests the page only for its texts (`client/page/language-switch.ts`). The inline style sheet is
    * then left out.

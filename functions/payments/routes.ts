@@ -301,12 +301,13 @@ page of Florin, and otherwise by a button.`,
     summary: 'The outcome of a payment whose customer has come back',
     description: `For a customer who comes back from the page or the app of a method in another browser, which knows nothing
 of the payment but the \`state\`. Ask every few seconds while the answer is \`open\`. With \`leave\` Florin gives the payment up,
-unless the customer has paid already.`,
+unless the customer has paid already. A page that shows what was paid sends the public key as well, with \`amount\` and
+\`linkId\`: a state of another payment is then a \`TOKEN_INVALID\`.`,
     parameters: [version],
     body: { schema: 'paymentReturn', as: 'json' },
     answers: {
       200: json('The answer is not known yet', responses.returned),
-      201: json('Paid', responses.authorized),
+      201: json('Paid', responses.returnedPaid),
       400: CustomerInvalid,
     },
     tests: ['api/methods'],

@@ -56,7 +56,10 @@ test('a payment by a method is authorized on a page of its own, is captured late
     pendingAmount: 10000,
     successful: true,
   });
-  expect((await returned(state)).body).toEqual({ authorizationId });
+  expect((await returned(state)).body).toEqual({
+    authorizationId,
+    method: { type: 'mobilepay', name: 'MobilePay' },
+  });
   expect((await move(key, authorizationId, 'captures', 6000)).status).toBe(201);
 });
 

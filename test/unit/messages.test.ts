@@ -127,7 +127,7 @@ const charged: Record<LanguageName, RegExp> = {
   lv: /ieturēt/i,
   nb: /belastet/i,
   nl: /afgeschreven/i,
-  pl: /obciążona/i,
+  pl: /obciążon[ae]/i,
   pt: /cobrado/i,
   'pt-BR': /cobrado/i,
   ro: /debitat/i,

@@ -54,7 +54,7 @@ export function receiptMail(
   to: string,
   { merchant, transaction, link, refund, known, logo }: Receipt,
   locale: string,
-  { receipt, mail, test }: PageMessages,
+  { receipt, mail, methods, test }: PageMessages,
 ): Mail {
   const { id, currency, custom } = transaction;
   const payee = payeeOf(merchant);
@@ -76,7 +76,7 @@ export function receiptMail(
       ? refundRows(transaction, refund, money, { receipt, mail })
       : [[mail.amount, amount] as [string, string]]),
     [receipt.date, showMoment(new Date(idTime(refund?.id ?? id)), locale, zone)],
-    [receipt.card, paidBy(transaction)],
+    [transaction.card ? receipt.card : methods.paidWith, paidBy(transaction)],
     [receipt.statement, inLine(statementsOf(transaction).join(', '))],
     [receipt.reference, inLine(orderDataOf({ custom }).reference ?? '')],
     [receipt.transaction, id],

@@ -8,6 +8,7 @@ import {
   advance,
   beginning,
   type Event,
+  type Step,
   type Trouble,
   type View,
   views,
@@ -17,20 +18,23 @@ import { failureOf, makeSteps } from './attempt/steps.ts';
 import { after, isAttended, whenUnattended } from './basics/attention.ts';
 import { byId, element, data as readData, refuse, show } from './basics/dom.ts';
 import { meetOpener } from './basics/embedding.ts';
-import { warmUp } from './basics/wire.ts';
+import { post, warmUp } from './basics/wire.ts';
 import { type Card, makeFields } from './form/card-fields.ts';
 import { makePayer } from './form/payer-fields.ts';
+import type { MethodError } from './method/parts.ts';
 import { makeLanguageSwitch } from './page/language-switch.ts';
 import { fillReceipt, targetOf } from './page/receipt-view.ts';
 
 const data = readData<PageData>();
-const { amount, messages, embed, inline, redirect } = data;
+const { amount, messages, embed, inline } = data;
 const { errors } = messages;
 
 const form = byId<HTMLFormElement>('card');
 const submit = byId<HTMLButtonElement>('submit');
 const fields = makeFields(data);
 const payer = makePayer(data);
+/** The functions for other methods than a card, on pages that offer any. */
+const methods = window.florinMethods;
 
 /** The progress of the payment. Only {@link applyEvent} changes it. */
 let progress = beginning;
@@ -95,8 +99,9 @@ const actions: Actions = {
   show(next) {
     view(next);
     if (next === 'ask') byId('ask-title').focus();
+    if (next === 'method') methods?.showWaiting();
   },
-  run: (step) => run(steps[step]),
+  run,
   notify,
   pause(milliseconds) {
     endWait = after(milliseconds, () => applyEvent('pause'));
@@ -119,11 +124,11 @@ const actions: Actions = {
 function view(next: View): void {
   endWait();
   say(next === 'busy');
-  for (const name of views) show(byId(name), name === next);
+  for (const name of views) if (byId(name)) show(byId(name), name === next);
   for (const part of document.querySelectorAll<HTMLElement>('[data-with=card]')) show(part, next === 'card');
   if (!inline) return;
   // Inline fields have little room, and do not show the amount, so a question to the customer needs the whole screen.
-  const whole = next === 'bank' || next === 'notice' || next === 'ask';
+  const whole = /^(bank|method|notice|ask)$/.test(next);
   document.documentElement.classList.toggle('whole', whole);
   opener?.tell({ florin: 'screen', whole });
 }
@@ -147,8 +152,10 @@ function say(isWorking: boolean): void {
 function pay(at: number): void {
   if (progress.isBusy) return;
   byId('alert').textContent = '';
-  card = fields.read();
-  if (!payer.isComplete(card !== undefined) || !card) {
+  const byMethod = methods?.chosen();
+  card = byMethod ? undefined : fields.read();
+  const isRight = byMethod ? methods?.isComplete() : card;
+  if (!payer.isComplete(Boolean(isRight)) || !isRight) {
     tellStopped('invalid', document.querySelector('.error:not(:empty)')?.textContent);
     return;
   }
@@ -167,13 +174,14 @@ const steps = makeSteps(
 );
 
 /** Runs a step, and shows its outcome: the receipt, or the reason why the step stopped. */
-async function run(step: () => Promise<string>): Promise<void> {
+async function run(name: Step): Promise<void> {
+  const isByMethod = progress.attempt ? progress.attempt.method : methods?.chosen();
   try {
-    const transactionId = await step();
+    const transactionId = await ((isByMethod && methods?.steps) || steps)[name]();
     const { attempt } = progress;
     applyEvent('paid', { transactionId, card: attempt?.card, email: attempt?.body.payer?.email });
   } catch (error) {
-    applyEvent('failed', failureOf(error, data));
+    applyEvent('failed', (error as Partial<MethodError>).failure ?? failureOf(error, data));
   }
 }
 
@@ -198,10 +206,10 @@ function showRefusal(known: Refusal | 'cancelled' | 'tooOld'): void {
     tellStopped('declined', refusal.message);
     return;
   }
-  const words = 'field' in refusal ? [refusal.message] : refusal.words;
-  byId('alert').replaceChildren(element('strong', ...words, ' '), element('span', errors.notCharged));
+  const { words, hint = errors.notCharged } = 'field' in refusal ? { words: [refusal.message] } : refusal;
+  byId('alert').replaceChildren(element('strong', ...words, ' '), element('span', hint));
   const { offsetParent } = byId('number');
-  byId(offsetParent ? 'number' : 'code').focus();
+  (methods?.chosen() ?? byId(offsetParent ? 'number' : 'code')).focus();
   tellStopped('declined', byId('alert').textContent);
 }
 
@@ -222,7 +230,7 @@ function succeed(paid: Paid): void {
   }
   remember({ paid });
   showReceipt(paid, true);
-  if (redirect) location.replace(targetOf(redirect, paid));
+  if (data.redirect) location.replace(targetOf(data.redirect, paid));
 }
 
 function showReceipt(paid: Paid, leaving = false): void {
@@ -261,6 +269,8 @@ for (const button of document.querySelectorAll<HTMLElement>('[data-number]'))
 
 /** The browser may keep the page and show it again later. Then the page must not show a card. */
 addEventListener('pagehide', () => fields.clear());
+
+methods?.start({ data, progress: () => progress, applyEvent, payer, opener, post, failureOf });
 
 const memory = recall();
 const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

@@ -105,6 +105,7 @@ function urlOf(key: string | undefined, options: PayOptions, look: Look, inline 
     embed: location.origin,
     appearance: JSON.stringify(look),
     inline: inline ? 'y' : undefined,
+    methods: options.methods === false ? 'n' : undefined,
   };
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) if (value) query.set(name, value);

@@ -26,6 +26,10 @@ const meanings: Readonly<Record<OptionName, readonly [type: string, meaning: str
   ],
   locale: ['text', '`de` or `de_AT`; the language of the browser by default.'],
   appearance: ['object', '[Theme, font, radius and colours](#how-it-looks-in-your-page).'],
+  methods: [
+    'boolean',
+    '`false` offers cards alone. By default the page also offers the other methods that you have switched on.',
+  ],
 };
 
 /** Replaces the table of the options of `sdk.js` in `docs/payment-link.md`. */

@@ -328,7 +328,7 @@ export interface PaymentsVerbs {
   /** Have the receipt of a payment mailed. `POST /payments/receipts` */
   receipt(body: ReceiptCreate, options?: Options): Promise<ReceiptAsked>;
   /** The outcome of a payment whose customer has come back. `POST /payments/returns` */
-  returned(body: PaymentReturn, options?: Options): Promise<Returned | Authorized>;
+  returned(body: PaymentReturn, options?: Options): Promise<Returned | ReturnedPaid>;
 }
 
 export interface CodesVerbs {
@@ -2213,6 +2213,21 @@ export interface Payment {
 export interface PaymentReturn {
   /** The `state` that the customer came back with */
   state: string;
+  integration?: {
+    /** The merchant's public key */
+    key: string;
+  } | undefined;
+  /** Money, {currency, exponent, value} */
+  amount?: {
+    /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+    currency: string;
+    /** A whole number from 0 to 12 */
+    exponent: number;
+    /** A positive whole number */
+    value: number;
+  } | undefined;
+  /** The id of a payment link, or the code of a till */
+  linkId?: string | undefined;
   /** Whether the customer gives the payment up */
   leave?: boolean | undefined;
 }
@@ -2397,6 +2412,39 @@ export interface Returned {
   state: "open";
   /** The time after which Florin gives the payment up */
   until: string;
+  /** The means of the payment: `card`, or another method, and its name for people */
+  method: {
+    type: string;
+    name: string;
+    /** The rules of the method for the payment; absent for cards */
+    rules?: {
+      /** Whether a capture may take a part. There is only one capture: it releases what it leaves */
+      partialCapture: boolean;
+      /** Whether a refund may return a part */
+      partialRefund: boolean;
+      /** The time until which money can be returned; null if the method returns none */
+      refundUntil: string | null;
+    } | undefined;
+  };
+}
+
+export interface ReturnedPaid {
+  /** The id of the transaction (an id, 24 hex characters) */
+  authorizationId: string;
+  /** The means of the payment: `card`, or another method, and its name for people */
+  method: {
+    type: string;
+    name: string;
+    /** The rules of the method for the payment; absent for cards */
+    rules?: {
+      /** Whether a capture may take a part. There is only one capture: it releases what it leaves */
+      partialCapture: boolean;
+      /** Whether a refund may return a part */
+      partialRefund: boolean;
+      /** The time until which money can be returned; null if the method returns none */
+      refundUntil: string | null;
+    } | undefined;
+  };
 }
 
 export interface SecretCreated {

@@ -41,6 +41,11 @@ export interface DisplayOptions {
   /** `de` or `de_AT`; the language of the browser by default. */
   locale?: string | undefined;
   appearance?: Appearance | undefined;
+  /**
+   * `false` offers cards alone. By default the page also offers the other methods that the merchant has switched on, such as
+   * MobilePay. A transaction by one of them has `card: null`.
+   */
+  methods?: boolean | undefined;
 }
 
 /** The payment of a link that your server has made, which is paid once: in several tabs, on several devices, after Back. */

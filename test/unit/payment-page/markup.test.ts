@@ -33,6 +33,7 @@ const variants: Record<string, Partial<Link>> = {
   'in a dialog': { embed: 'https://example.com' },
   'among the fields of a shop': { embed: 'https://example.com', inline: true },
   'that has ended': { ended: 'used', made },
+  'with methods': { merchant: { ...someMerchant(), methods: ['mobilepay', 'bancontact'] } },
 };
 
 function htmlOf(over: Partial<Link> = {}, name: keyof typeof catalogue = 'en'): string {
@@ -112,7 +113,7 @@ test('the pages have each element for which their scripts look', () => {
     .map(([, id]) => id ?? '');
   expect(new Set(wanted).size).toBeGreaterThan(30);
   const pages = [...Object.values(variants), { amount: undefined }].map((over) => htmlOf(over));
-  const there = new Set(['data', ...pages.flatMap(idsOf)]);
+  const there = new Set(['data', 'later', ...pages.flatMap(idsOf)]);
   expect([...new Set(wanted)].filter((id) => !there.has(id))).toEqual([]);
 });
 

@@ -272,6 +272,102 @@ test.each([
   expect(effects.at(-1)).toEqual(['run', step]);
 });
 
+describe('while the customer is at a method', () => {
+  const waiting = failed({ kind: 'waiting' });
+  const atMethod = (more: Partial<Attempt> = {}) =>
+    begun({ left: ['h'], sent: start, method: { type: 'acme', until: start + 10 * minute }, ...more });
+  const asked = [submitted, atMethod(), waiting];
+
+  test('the page shows how to agree, and asks after pauses that double up to a minute', () => {
+    let [progress, effects] = walk(asked);
+    expect(effects.slice(1)).toEqual([
+      ['show', 'method'],
+      ['pause', 5000],
+    ]);
+    const pauses: number[] = [];
+    for (let n = 0; n < 5; n++) {
+      [progress, effects] = advance(progress, ['pause'], open, start + minute);
+      expect(effects).toEqual([['run', 'go']]);
+      [progress, effects] = advance(progress, waiting, open, start + minute);
+      for (const [name, milliseconds] of effects) if (name === 'pause') pauses.push(milliseconds);
+    }
+    expect(pauses).toEqual([10_000, 20_000, 40_000, 60_000, 60_000]);
+  });
+
+  test('the page stops asking some minutes after the time of the method, and does not know the outcome', () => {
+    const [progress] = walk(asked);
+    const [asking] = advance(progress, ['pause'], open, start + 12 * minute);
+    expect(advance(asking, waiting, open, start + 12 * minute)[1]).toContainEqual(['pause', 10_000]);
+    expect(advance(asking, waiting, open, start + 14 * minute)[1]).toEqual([
+      ['notify', 'trouble', false, false],
+    ]);
+  });
+
+  test('the page asks immediately when the customer comes back, and only once', () => {
+    const [progress] = walk(asked);
+    const [asking, effects] = advance(progress, ['online'], open, start + minute);
+    expect(effects).toEqual([
+      ['show', 'method'],
+      ['run', 'find'],
+    ]);
+    expect(advance(asking, ['online'], open, start + minute)[1]).toEqual([]);
+    expect(advance(asking, waiting, open, start + minute)[1]).toContainEqual(['pause', 10_000]);
+  });
+
+  test('a customer who pays in another way gives this payment up first, and sees the form only after that', () => {
+    const [leaving, effects] = walk([...asked, ['leave']]);
+    expect(effects.slice(-2)).toEqual([
+      ['show', 'busy'],
+      ['run', 'leave'],
+    ]);
+    expect(advance(leaving, failed(declined), open, start)[1]).toEqual([
+      ['forget'],
+      ['show', 'card'],
+      ['refuse', { words: ['No'] }],
+    ]);
+    // Florin does not know yet whether the customer has paid.
+    expect(advance(leaving, waiting, open, start)[1]).toContainEqual(['show', 'method']);
+    const [, unsure] = advance(leaving, failed({ kind: 'offline' }), open, start + minute);
+    expect(unsure).toContainEqual(['notify', 'offline', true, false]);
+  });
+
+  test('while the page asks, the payment is given up only after the answer', () => {
+    const [leaving, effects] = walk([...asked, ['pause'], ['leave']]);
+    expect(effects.at(-1)).toEqual(['show', 'busy']);
+    expect(effects).not.toContainEqual(['run', 'leave']);
+    expect(advance(leaving, waiting, open, start)[1]).toEqual([
+      ['show', 'busy'],
+      ['run', 'leave'],
+    ]);
+    const paid = { transactionId: 'id' };
+    expect(advance(leaving, ['paid', paid], open, start)[1]).toEqual([['forget'], ['succeed', paid]]);
+    expect(advance(leaving, failed(declined), open, start)[1]).toContainEqual(['refuse', { words: ['No'] }]);
+  });
+
+  test('a dialog that is closed gives the payment up first', () => {
+    const [closing, effects] = walk([...asked, ['close']]);
+    expect(effects.at(-1)).toEqual(['run', 'leave']);
+    expect(effects).not.toContainEqual(['close', expect.anything()]);
+    expect(advance(closing, failed(declined), open, start)[1]).toContainEqual(['close', false]);
+    expect(advance(closing, waiting, open, start)[0].isClosing).toBe(false);
+  });
+
+  test('a reloaded page, and one to which the customer has come back after a while, only asks', () => {
+    const recalled: Event = ['recall', attemptAt(start, { left: ['h'], sent: start, method: {} })];
+    expect(advance(beginning, recalled, open, start + 5 * minute)[1]).toEqual([
+      ['show', 'busy'],
+      ['show', 'busy'],
+      ['run', 'look'],
+    ]);
+  });
+
+  test('a link that was paid in another way meanwhile makes the page load again, which says so', () => {
+    const [progress] = walk(asked);
+    const ended = failed({ ...declined, isDisabled: true });
+    expect(advance(progress, ended, open, start)[1]).toContainEqual(['reload']);
+  });
+});
+
 test('for any events, only one step runs at a time, and no customer is charged while away', () => {
   const failures: Failure[] = [
     declined,
@@ -279,6 +375,7 @@ test('for any events, only one step runs at a time, and no customer is charged w
     { kind: 'silent' },
     { kind: 'trouble' },
     { kind: 'offline' },
+    { kind: 'waiting' },
   ];
   const happening = fc.record({
     choice: fc.nat(),
@@ -300,6 +397,7 @@ test('for any events, only one step runs at a time, and no customer is charged w
         if (progress.view === 'card') events.push(['submit', now]);
         if (progress.view === 'notice') events.push(['retry']);
         if (progress.view === 'notice' && mayLeave) events.push(['leave']);
+        if (progress.view === 'method') events.push(['leave']);
         if (progress.view === 'ask') events.push(['again'], ['leave']);
         if (waitsFor?.[0] === 'pause') events.push(['pause']);
         if (waitsFor?.[0] === 'watch') events.push(['late', waitsFor[2]]);
@@ -312,6 +410,9 @@ test('for any events, only one step runs at a time, and no customer is charged w
           if (progress.attempt) {
             if (sends) progress.attempt.sent = now;
             if (atBank) progress.attempt.left = ['h'];
+            // A step waits for a method only after the method was asked.
+            if (failure.kind === 'waiting')
+              Object.assign(progress.attempt, { left: ['h'], sent: now, method: { until: now + minute } });
           }
         }
         const mayHavePaid = progress.attempt?.sent !== undefined;

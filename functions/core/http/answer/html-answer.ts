@@ -19,6 +19,8 @@ export interface Page {
   /** The URLs of Florin's style sheets and scripts. Scripts are deferred. */
   stylesheets?: string[];
   scripts?: string[];
+  /** The URL of a script that another script runs when it is needed: it copies the content of the template `later`. */
+  laterScript?: string;
   /**
    * The URL of a module to run, the URLs of modules that it imports, and of data that it fetches. The browser loads
    * all of them while it still reads the page.
@@ -55,7 +57,7 @@ function moduleTags({ url, beside, data }: NonNullable<Page['module']>, nonce: s
 /** Answers with a page. Its content security policy allows only the page's own scripts. */
 export function html(status: number, page: Page): Answer {
   const { title, body, language = 'en', style, script, stylesheets = [], scripts = [], allow = {} } = page;
-  const { icon = neutral, preview, module } = page;
+  const { icon = neutral, preview, laterScript, module } = page;
   const nonce = randomBytes(16).toString('base64');
   const head = [
     '<meta charset="utf-8">',
@@ -68,6 +70,8 @@ export function html(status: number, page: Page): Answer {
     `<link rel="icon" href="${escapeHtml(icon)}">`,
     ...stylesheets.map((url) => `<link rel="stylesheet" nonce="${nonce}" href="${escapeHtml(url)}">`),
     ...scripts.map((url) => `<script defer nonce="${nonce}" src="${escapeHtml(url)}"></script>`),
+    laterScript &&
+      `<template id="later"><script nonce="${nonce}" src="${escapeHtml(laterScript)}"></script></template>`,
     ...(module ? moduleTags(module, nonce) : []),
     style && `<style nonce="${nonce}">${style}</style>`,
   ];

@@ -8,8 +8,10 @@ import type { Payer } from '#domain/merchants/payer.ts';
 export interface Attempt {
   /** Sent with every request of the attempt, so that the attempt pays once even if answers are lost. */
   idempotencyKey: string;
-  /** The scheme and last four digits of the card. */
+  /** The means of payment, for people: the scheme and last four digits of the card, or the name of the method. */
   card?: string;
+  /** Set for a payment by another method than a card. */
+  method?: MethodState;
   /** When the vault sealed the card. As all times here, in milliseconds since 1970. */
   since: number;
   /** When the customer last pressed a button for this attempt. */
@@ -24,11 +26,30 @@ export interface Attempt {
    */
   left?: string[];
   body: {
-    card: { saved?: string; number?: SealedFields; code: SealedFields; expiry?: CardExpiry };
+    card?: { saved?: string; number?: SealedFields; code: SealedFields; expiry?: CardExpiry };
     payer?: Payer;
     hints: string[];
     [name: string]: unknown;
   };
+}
+
+/** The progress of a payment by a method. */
+export interface MethodState {
+  /** The type of the method; absent in another browser than the one that has begun the payment. */
+  type?: string;
+  /** The name for people. */
+  name?: string;
+  /** The page or the app in which the customer agrees. */
+  url?: string;
+  /** Whether the customer agrees on the page at `url`, and comes back from there. */
+  isPage?: boolean;
+  /** Whether the customer has come back, or has given the payment up. */
+  isBack?: boolean;
+  isLeft?: boolean;
+  /** When Florin gives the payment up; absent before the method has asked the customer. */
+  until?: number;
+  /** The sealed `state` with which the customer has come back to a browser that knows nothing else of the payment. */
+  state?: string;
 }
 
 export interface SealedFields {
@@ -37,7 +58,7 @@ export interface SealedFields {
 
 export interface Paid {
   transactionId: string;
-  /** The scheme and last four digits of the card, as in an {@link Attempt}. */
+  /** The means of payment, as in an {@link Attempt}. */
   card?: string;
   /** The e-mail address that the customer has entered, for the receipt. */
   email?: string;
@@ -51,9 +72,10 @@ interface Memory {
 
 /**
  * Whether an attempt is too old to continue. The vault's tokens are valid for an hour, and ten minutes are kept for
- * the customer's bank.
+ * the customer's bank. A method has a time of its own, and after it a few minutes in which Florin gives the payment up.
  */
-export const isTooOld = ({ since }: Attempt, now = Date.now()): boolean => now - since > 50 * 60_000;
+export const isTooOld = ({ since, method }: Attempt, now = Date.now()): boolean =>
+  method ? now - (method.until ?? now) > 3 * 60_000 : now - since > 50 * 60_000;
 
 /** Florin's server remembers a request with an idempotency key for a day. Half an hour is left as a margin. */
 const isLost = ({ sent = 0 }: Attempt): boolean => Date.now() - sent > 23.5 * 3_600_000;

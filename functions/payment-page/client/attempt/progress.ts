@@ -3,7 +3,7 @@ import { isAttended } from '../basics/attention.ts';
 import { type Attempt, isTooOld, type Paid } from './memory.ts';
 import type { Refusal } from './refusals.ts';
 
-export const views = ['card', 'busy', 'bank', 'notice', 'ask', 'receipt'] as const;
+export const views = ['card', 'busy', 'bank', 'method', 'notice', 'ask', 'receipt'] as const;
 export type View = (typeof views)[number];
 
 /** The progress of a payment on the page. {@link advance} is the only function that makes a new one. */
@@ -23,8 +23,10 @@ export interface Progress {
    * bank.
    */
   isClosing: boolean;
-  /** A step runs behind the notice, and asks whether the bank has answered. */
+  /** A step runs behind the notice, or behind the view of a method, and asks whether the bank has answered. */
   isAsking: boolean;
+  /** The customer has left the method while a step was asking. The payment is given up once the step has ended. */
+  isLeaving: boolean;
   /** Milliseconds until the page asks again whether the bank has answered. */
   pause: number;
 }
@@ -38,6 +40,8 @@ export type Failure =
   | { kind: 'refused'; refusal: Refusal; isDisabled: boolean }
   /** The customer may not be present any more, so the page must not charge them. */
   | { kind: 'unattended' }
+  /** The customer has not agreed with their method yet, or its answer is not known yet. */
+  | { kind: 'waiting' }
   | Trouble;
 
 /**
@@ -66,6 +70,7 @@ export type Event =
   | ['pause']
   /** The customer may have left; follows from the action `watch`. */
   | ['late', Trouble]
+  /** The connection is back, or the customer has come back to this tab. */
   | ['online']
   | ['retry']
   | ['again']
@@ -115,6 +120,7 @@ export const beginning: Progress = {
   pressed: 0,
   isClosing: false,
   isAsking: false,
+  isLeaving: false,
   pause: firstPause,
 };
 
@@ -152,7 +158,8 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
       addEffect('succeed', given);
     } else if (type === 'failed') {
       next.isAsking = false;
-      afterFailure(given);
+      if (next.isLeaving && given.kind !== 'refused') giveUp();
+      else afterFailure(given);
     } else if (type === 'late') wait(given);
     else if (type === 'pause') {
       // The notice would let the customer leave a payment that was not sent yet, while this step could still pay.
@@ -164,10 +171,14 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
       show('busy');
       run('go');
     } else if (type === 'leave') {
-      if (next.attempt?.left) {
+      if (!next.attempt?.left) fail('cancelled');
+      else {
         press();
-        giveUp();
-      } else fail('cancelled');
+        if (next.isAsking) {
+          next.isLeaving = true;
+          show('busy');
+        } else giveUp();
+      }
     } else if (type === 'close') close();
     else {
       if (type === 'retry' && isCustomerPresent()) press();
@@ -201,6 +212,12 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
   }
 
   function resume(): void {
+    if (next.view === 'method' && !next.isAsking) {
+      // Shows the view again, which ends its pause.
+      show('method');
+      next.isAsking = true;
+      run('find');
+    }
     if (next.view !== 'notice') return;
     if (next.isAsking) show('busy');
     else continuePayment();
@@ -210,22 +227,38 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
     if (failure.kind === 'refused') {
       if (failure.isDisabled && terms.linkId) reopen();
       else fail(failure.refusal);
-    } else if (failure.kind !== 'unattended') wait(failure);
+    } else if (failure.kind === 'waiting') waitForMethod();
+    else if (failure.kind !== 'unattended') wait(failure);
     else if (next.attempt?.sent) run('look');
     else ask();
+  }
+
+  /** Asks again after a pause. The customer sees how to agree, and for how long. */
+  function waitForMethod(): void {
+    if (!next.attempt || isTooOld(next.attempt, now)) {
+      wait({ kind: 'trouble' });
+      return;
+    }
+    next.isClosing = false;
+    show('method');
+    pauseBeforeAsking();
+  }
+
+  function pauseBeforeAsking(): void {
+    addEffect('pause', next.pause);
+    next.pause = Math.min(2 * next.pause, longestPause);
   }
 
   /** Shows the notice. The payment continues when the connection returns, or when the customer presses the button. */
   function wait(failure: Trouble): void {
     const { kind } = failure;
-    const { attempt, pause } = next;
+    const { attempt } = next;
     const sent = attempt?.sent;
     next.isClosing = false;
     if (kind === 'silent' && attempt && !isTooOld(attempt, now)) {
       next.view = 'notice';
       addEffect('notify', kind, true, !sent);
-      addEffect('pause', pause);
-      next.pause = Math.min(2 * pause, longestPause);
+      pauseBeforeAsking();
       return;
     }
     const isAttended = isCustomerPresent();
@@ -258,6 +291,7 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
   }
 
   function giveUp(): void {
+    next.isLeaving = false;
     show('busy');
     run('leave');
   }
@@ -290,7 +324,7 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
 
   /** Ends the attempt. */
   function end(): void {
-    Object.assign(next, { attempt: undefined, pause: firstPause, isBusy: false });
+    Object.assign(next, { attempt: undefined, pause: firstPause, isBusy: false, isLeaving: false });
     addEffect('forget');
   }
 
@@ -300,7 +334,7 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
     if (attempt && (view === 'card' || view === 'busy')) return;
     const isUnknown = attempt?.sent !== undefined;
     // The customer could still agree in their bank's app, so the bank must first be told that they have left.
-    if (attempt?.left && (view === 'bank' || !isUnknown)) {
+    if (attempt?.left && (view === 'bank' || view === 'method' || !isUnknown)) {
       next.isClosing = true;
       if (view === 'bank') addEffect('cancel');
       else apply(['leave']);

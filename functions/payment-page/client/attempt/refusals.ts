@@ -6,10 +6,13 @@ import { schemesOnly } from '../form/input-faults.ts';
 import type { FieldName } from '../form/inputs.ts';
 import { Cancelled, TimedOut } from './challenge-frame.ts';
 
-/** The text that the customer reads if nothing was paid: at a field that can be corrected, or above the form. */
+/**
+ * The text that the customer reads if nothing was paid: at a field that can be corrected, or above the form. `hint` replaces
+ * the text that nothing was charged.
+ */
 export type Refusal =
   | { field: FieldName | `payer-${PayerField}`; message: string }
-  | { words: (string | Node)[] };
+  | { words: (string | Node)[]; hint?: string };
 
 /** The refusal that an error means; undefined if after the error it is unknown whether the customer has paid. */
 export function refusalOf(

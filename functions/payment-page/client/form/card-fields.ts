@@ -85,7 +85,7 @@ export function makeFields(data: PageData) {
     /** Prevents changes of the card while it is being charged. */
     lock(locked: boolean): void {
       for (const name of names) inputOf(name).readOnly = locked;
-      (byId('saved') as HTMLElement | null)?.toggleAttribute('disabled', locked);
+      for (const choice of document.querySelectorAll('fieldset')) choice.disabled = locked;
     },
     fillIn(card: Record<FieldName, string>): void {
       for (const name of names) {

@@ -27,7 +27,9 @@ const textOf = (field: PayerField): string =>
 
 /** The fields that the merchant asks for in addition to the card; often none. They behave like the card's fields. */
 export function makePayer({ payer = {} }: PageData) {
-  const asked = Object.keys(payer) as PayerField[];
+  const fields = Object.keys(payer) as PayerField[];
+  /** The fields that are shown: a method can need others than a card. */
+  const asked = () => fields.filter((field) => !inputOf(field).parentElement?.hidden);
 
   const faultOf = (field: PayerField): string => {
     if (!textOf(field)) return payer[field]?.missing ?? '';
@@ -35,7 +37,7 @@ export function makePayer({ payer = {} }: PageData) {
   };
   const check = (field: PayerField) => showFault(`payer-${field}`, faultOf(field));
 
-  for (const field of asked) {
+  for (const field of fields) {
     inputOf(field).addEventListener('input', () => {
       if (!faultOf(field)) check(field);
     });
@@ -47,22 +49,22 @@ export function makePayer({ payer = {} }: PageData) {
   return {
     /** Whether all fields are complete. Shows the faults. @param focus whether the first fault gets the focus */
     isComplete(focus: boolean): boolean {
-      asked.forEach(check);
-      const wrong = asked.find(faultOf);
+      asked().forEach(check);
+      const wrong = asked().find(faultOf);
       if (wrong && focus) inputOf(wrong).focus();
       return !wrong;
     },
     read: (): Payer | undefined =>
-      asked.length > 0 ? Object.fromEntries(asked.map((field) => [field, textOf(field)])) : undefined,
+      asked().length > 0 ? Object.fromEntries(asked().map((field) => [field, textOf(field)])) : undefined,
     fillIn(values: Payer = {}): void {
-      for (const field of asked) inputOf(field).value = values[field] ?? '';
+      for (const field of fields) inputOf(field).value = values[field] ?? '';
     },
     /** Shows the faults again, in the page's present language. */
     translate(): void {
-      for (const field of asked) if (inputOf(field).getAttribute('aria-invalid') === 'true') check(field);
+      for (const field of fields) if (inputOf(field).getAttribute('aria-invalid') === 'true') check(field);
     },
     lock(locked: boolean): void {
-      for (const field of asked) inputOf(field).readOnly = locked;
+      for (const field of fields) inputOf(field).readOnly = locked;
     },
   };
 }

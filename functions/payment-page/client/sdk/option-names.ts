@@ -16,6 +16,7 @@ export const optionNames = {
   receipt: true,
   locale: true,
   appearance: true,
+  methods: true,
 } as const satisfies Record<keyof LinkOptions | keyof OrderOptions, boolean>;
 
 export type OptionName = keyof typeof optionNames;

@@ -23,6 +23,11 @@ export interface PluginConfig {
   unplanned?: unknown;
   /** Whether the dialog stays open with a receipt after the payment, as it does by default. */
   receipt?: unknown;
+  /**
+   * Whether the dialog also offers the merchant's other methods beside cards. Plugins that exist already expect a card on each
+   * transaction, so the dialog offers cards alone by default.
+   */
+  methods?: unknown;
   /** Additional questions to the customer, which Florin refuses. */
   fields?: readonly unknown[];
 }
@@ -38,7 +43,7 @@ const longestText = 1024;
  * @throws TypeError for options that the dialog does not support
  */
 export function payOptions(config: PluginConfig, isOld: boolean): OrderOptions {
-  const { title, description, locale, custom, plan, unplanned, test, receipt } = config ?? {};
+  const { title, description, locale, custom, plan, unplanned, test, receipt, methods } = config ?? {};
   if (config?.fields?.length)
     throw new TypeError(
       'Florin: `fields` is not supported. Ask on your own page, and send answers as `custom`.',
@@ -52,6 +57,7 @@ export function payOptions(config: PluginConfig, isOld: boolean): OrderOptions {
     unplanned,
     locale,
     receipt: isSet(receipt ?? true),
+    methods: isSet(methods),
   };
 }
 

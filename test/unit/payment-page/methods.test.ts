@@ -1,0 +1,80 @@
+import { methods as simulated } from '../../../functions/core/acquirer/simulated/methods.ts';
+import { catalogue } from '../../../functions/core/messages/catalogue.ts';
+import { languages } from '../../../functions/core/messages/languages.ts';
+import type { Link } from '../../../functions/payment-page/link.ts';
+import { methodsOn, textsWithMethods, usesMethods } from '../../../functions/payment-page/methods.ts';
+import { paymentPage } from '../../../functions/payment-page/payment-page.ts';
+import { someMerchant } from '../domain/some-merchant.ts';
+
+const merchant = { ...someMerchant(), methods: ['bancontact', 'mobilepay'] };
+const amount = { currency: 'EUR', exponent: 2, value: 4999 };
+const link: Link = { merchant, currency: 'EUR', amount, recurring: false, till: false, inline: false };
+const view = {
+  ...{ query: {}, base: '', messages: catalogue.en.page },
+  language: { name: 'en', locale: 'en' } as const,
+};
+
+const offered = (over: Partial<Link> = {}, more: object = {}) =>
+  methodsOn({ ...view, ...more, link: { ...link, ...over } }).map(({ type }) => type);
+
+test.each([
+  ['the region of the browser', 'en;q=0.9,nl-BE', 'da-DK', ['bancontact', 'mobilepay']],
+  ['the region of the page’s language', 'en', 'fr-BE', ['bancontact', 'mobilepay']],
+  ['the merchant’s country', 'en', 'en', ['mobilepay', 'bancontact']],
+  [
+    'the merchant’s country, if no method is usual in that of the browser',
+    'en-US',
+    'en-US',
+    ['mobilepay', 'bancontact'],
+  ],
+  ['a browser that lies', '"><script>-XX', 'en', ['mobilepay', 'bancontact']],
+])('the methods usual in the customer’s country come first: %s', (_, accept, locale, order) => {
+  expect(offered({}, { accept, language: { name: 'en', locale } })).toEqual(order);
+});
+
+test.each<[string, Partial<Link>]>([
+  ['that is recurring', { recurring: true }],
+  ['at a till', { till: true }],
+  ['for cards alone', { cardsOnly: true }],
+  ['that has ended', { ended: 'used' }],
+  ['without an amount', { amount: undefined }],
+  ['in another currency', { amount: { currency: 'USD', exponent: 2, value: 4999 } }],
+  ['of a merchant that has chosen none', { merchant: someMerchant() }],
+  ['of a live merchant without an account', { merchant: { ...merchant, test: false } }],
+])('a page %s offers no method', (_, over) => {
+  expect(offered(over)).toEqual([]);
+});
+
+test('the page of a link that has ended still loads the script, for a customer who comes back', () => {
+  expect(usesMethods({ ...view, link: { ...link, ended: 'used' } })).toBe(true);
+  expect(usesMethods({ ...view, link: { ...link, merchant: someMerchant(), ended: 'used' } })).toBe(false);
+});
+
+test('a page without methods contains nothing of them', () => {
+  const { text } = paymentPage({ ...view, link: { ...link, amount, merchant: someMerchant() } });
+  expect(text).not.toMatch(/method(?!="dialog")|close-tab|data-for|data-needed/);
+});
+
+test.each(languages)(
+  'in %s no text of a page with methods assumes that the customer pays by card',
+  (name) => {
+    const { page } = catalogue[name];
+    const texts = textsWithMethods({ ...view, link }, page);
+    const words = (text: string) => text.toLowerCase();
+    // The word for a card, as the language's name of the choice has it.
+    const card = words(page.receipt.card).slice(0, 4);
+    const changed = [texts.errors.notCharged, texts.errors.tooMany, texts.payer.name, texts.receipt.card];
+    const own = Object.entries(page.methods).filter(([key]) => key !== 'closeTab' && key !== 'tab');
+    for (const text of [...changed, ...own.map(([, text]) => text), page.mail.refunded])
+      expect(words(text)).not.toContain(card);
+  },
+);
+
+test('a page asks for what a method needs only with this method', () => {
+  const { text } = paymentPage({ ...view, link: { ...link, amount } });
+  expect(simulated.find(({ type }) => type === 'bancontact')?.needs).toEqual(['name']);
+  expect(text).toContain('<div class="field" data-needed="name" hidden>');
+  const asking = { ...merchant, ask: ['name' as const] };
+  const { text: always } = paymentPage({ ...view, link: { ...link, amount, merchant: asking } });
+  expect(always).not.toContain('data-needed');
+});
