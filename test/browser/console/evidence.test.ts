@@ -117,7 +117,9 @@ test('evidence that somebody has entered survives a closed dialog and the end of
     location.hash = hash;
   }, place(other));
   await button(page, 'Send evidence').click();
-  expect(await explanation(page).inputValue()).toMatch(/^Time: .*\nAmount: €50\.00\nCard: Visa •••• \d{4}/);
+  expect(await explanation(page).inputValue()).toMatch(
+    /^Time: .*\nAmount: €50\.00\nPaid with: Visa •••• \d{4}/,
+  );
 });
 
 test('the form begins with what is known of the payment, the customer and earlier payments', async () => {
@@ -131,7 +133,12 @@ test('the form begins with what is known of the payment, the customer and earlie
   expect(await page.getByLabel('Goods or service').inputValue()).toBe('Ten eggs');
   const text = await explanation(page).inputValue();
   expect(text.split('\n').map((line) => line.replace(/^(Time: ).*/, '$1…'))).toEqual([
-    ...['Reference: Order 7', 'Time: …', 'Amount: €50.00', expect.stringMatching(/^Card: Visa •••• \d{4}$/)],
+    ...[
+      'Reference: Order 7',
+      'Time: …',
+      'Amount: €50.00',
+      expect.stringMatching(/^Paid with: Visa •••• \d{4}$/),
+    ],
     ...[expect.stringContaining('3-D Secure: '), `E-mail of the customer: ${payer.email}`],
     ...[
       'Address of the customer: 1 High Street, Cork',

@@ -154,6 +154,7 @@ const card = { bin: '410000', last4: '4242', scheme: 'mastercard', expiry: '2030
 const transaction = () => ({
   ...{ id: id('1'), merchantId: merchant.id, test: true, created, currency: 'EUR', amount: 90_000 },
   ...{ pendingAmount: 10_000, capturedAmount: 60_000, refundedAmount: 5_000, voidedAmount: 20_000 },
+  method: { type: 'card', name: 'Card' },
   ...{ disputedAmount: 7_000, card, custom: { reference: 'Order 7' }, tds: 'full', recurring: true },
   ...{ linkId: id('2'), payer: { name: 'Ann Lee', email: 'ann@example.com' }, descriptor: 'Tea shop' },
   ...{ successful: true, error: false, trail: [] as object[], captureBefore: '2090-12-01T12:00:00.000Z' },
@@ -197,7 +198,7 @@ test('the page of a payment has each amount, each fact and the deadline', async 
   await page.getByText('Tea × 2').waitFor();
   const { Time, 'Other payments': _, Id, ...facts } = Object.fromEntries(await namesAndValues('dl.facts'));
   expect(facts).toEqual({
-    ...{ Card: 'Mastercard •••• 4242', 'Card expires': '02/2030', '3-D Secure': 'Passed' },
+    ...{ 'Paid with': 'Mastercard •••• 4242', 'Card expires': '02/2030', '3-D Secure': 'Passed' },
     ...{ 'Started by': 'Your server', Reference: 'Order 7', 'Name of the customer': 'Ann Lee' },
     ...{ 'E-mail of the customer': 'ann@example.com', 'On the bank statement': 'Tea shop' },
     'Payment link': 'Open the link',

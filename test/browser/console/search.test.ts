@@ -54,7 +54,7 @@ test('the search field finds payments by reference, card, amount and e-mail, and
   await shows(page, ...all);
   await page.getByRole('link', { name: 'Refunded', exact: true }).click();
   await shows(page, '4711');
-  await page.getByLabel('Card scheme').selectOption('Mastercard');
+  await page.getByLabel('Means of payment').selectOption('Mastercard');
   await page.getByText('Searched for: Mastercard · Refunded').waitFor();
 });
 

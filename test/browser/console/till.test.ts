@@ -153,11 +153,14 @@ test('the end-of-day page has a sum for each card scheme and currency, and a ref
   const payment = (digit: string, more: object = {}) => ({
     ...{ id: digit.repeat(24), created: '2026-11-24T09:30:00.000Z', amount: 5_000, currency: 'EUR' },
     ...{ pendingAmount: 0, capturedAmount: 5_000, refundedAmount: 0, voidedAmount: 0, disputedAmount: 0 },
-    card: { scheme: 'visa', last4: '4242' },
+    ...{ card: { scheme: 'visa', last4: '4242' }, method: { type: 'card', name: 'Card' } },
     ...more,
   });
+  const names: Record<string, string> = {
+    ...{ visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' },
+  };
   const sum = (scheme: string, currency: string, [payments = 0, amount = 0, refunds = 0, refunded = 0]) => ({
-    ...{ scheme, currency, payments, amount, refunds, refunded, holds: 1, held: 5_000 },
+    ...{ scheme, name: names[scheme], currency, payments, amount, refunds, refunded, holds: 1, held: 5_000 },
   });
   await answer('session', { name: 'Counter', mayRefund: true, merchant });
   await answer('day', {
@@ -196,12 +199,12 @@ test('the end-of-day page has a sum for each card scheme and currency, and a ref
     ['Total USD', '1 · US$50.00', '0 · US$0.00', 'US$50.00', '1 · US$50.00'],
   ]);
   expect((await cellsOf('Payments')).map(([, ...cells]) => cells)).toEqual([
-    ['Visa 4242', '€50.00', 'Refund'],
-    ['Visa 4242', '€50.00€4.00 refunded', 'Refund'],
-    ['Visa 4242', '€50.00€10.00 refunded', '–'],
-    ['Visa 4242', '€50.00€50.00 only held', 'Void'],
-    ['Visa 4242', '€50.00Voided', '–'],
-    ['American Express 0005', 'US$50.00', '–'],
+    ['Visa •••• 4242', '€50.00', 'Refund'],
+    ['Visa •••• 4242', '€50.00€4.00 refunded', 'Refund'],
+    ['Visa •••• 4242', '€50.00€10.00 refunded', '–'],
+    ['Visa •••• 4242', '€50.00€50.00 only held', 'Void'],
+    ['Visa •••• 4242', '€50.00Voided', '–'],
+    ['American Express •••• 0005', 'US$50.00', '–'],
   ]);
   await till.emulateMedia({ media: 'print' });
   expect(await till.locator('td:visible', { hasText: /^Refund$/ }).count()).toBe(0);

@@ -1,3 +1,4 @@
+import { printRows } from '#basics/csv.ts';
 import { styleOf } from '../../../functions/console/client/lists/csv-file.ts';
 import {
   auditCells,
@@ -33,6 +34,7 @@ test('an exported payment has each amount in its own column, in the decimals of 
     ...{ id: 'p1', merchantId: 'm1', created, successful: true, error: false, currency: 'BHD' },
     ...{ amount: 9000, pendingAmount: 1, capturedAmount: 2345, refundedAmount: 300 },
     ...{ voidedAmount: 40, disputedAmount: 5, card: { scheme: 'visa', last4: '4242' } },
+    method: { type: 'card', name: 'Card' },
     ...{ custom: { reference: 'Order 7' }, payer: { name: 'Ann', email: 'ann@example.com' } },
     order: { description: 'Ten eggs' },
   };
@@ -41,6 +43,7 @@ test('an exported payment has each amount in its own column, in the decimals of 
     ...{ amount: '9.000', pending: '0.001', captured: '2.345', refunded: '0.300', voided: '0.040' },
     ...{ disputed: '0.005', card_scheme: 'visa', card_last4: '4242', reference: 'Order 7' },
     ...{ customer_name: 'Ann', customer_email: 'ann@example.com', description: 'Ten eggs', decline: '' },
+    ...{ method: 'card', method_name: 'Card' },
   };
   expect(cellsOf(paymentCells, payment)).toEqual(shown);
   const error = { code: 7, text: 'Insufficient funds', message: 'Message' };
@@ -49,6 +52,18 @@ test('an exported payment has each amount in its own column, in the decimals of 
     ...{ ...shown, status: 'declined', decline: 'Insufficient funds' },
     ...{ reference: undefined, customer_name: undefined, customer_email: undefined },
   });
+});
+
+test('an exported payment by a method has the name of the method, which no spreadsheet executes, and no card', () => {
+  const method = { type: 'acme', name: '=HYPERLINK("https://evil.example")' };
+  const payment = { id: 'p1', created, error: false, card: null, method, currency: 'EUR' };
+  expect(cellsOf(paymentCells, payment)).toMatchObject({
+    ...{ card_scheme: undefined, card_last4: undefined, method: 'acme', method_name: method.name },
+  });
+  const { columns, row } = fileRows(paymentCells);
+  expect(columns.slice(-2)).toEqual(['method', 'method_name']);
+  const line = printRows([row(payment as never)], styleOf('en', 'en'));
+  expect(line).toMatch(/,acme,"'=HYPERLINK\(""https:\/\/evil.example""\)"\r\n$/);
 });
 
 test('an exported line has its amount, its fee and its effect, each in its own currency', () => {

@@ -38,6 +38,8 @@ test.each<[string, Query, boolean, object]>([
   ['voided payments', { state: 'voided' }, true, { 'filter[state]': 'voided' }],
   ['a scheme', { scheme: 'visa' }, true, { 'filter[scheme]': 'visa' }],
   ['an unknown scheme', { scheme: 'elo' }, false, {}],
+  ['a method', { method: 'mobilepay' }, true, { 'filter[method]': 'mobilepay' }],
+  ['a text that is no method', { method: '<b>Pay' }, false, {}],
   ['an amount', { amount: '1099' }, true, { 'filter[amount]': '1099' }],
   ['a broken amount', { amount: '10.99' }, false, {}],
   ['a reference', { reference: ' T-1 ' }, true, { 'filter[reference]': 'T-1' }],

@@ -14,6 +14,7 @@ const paymentOf = (id: string, merchantId = shop, over: object = {}) => ({
   ...{ id, merchantId, test: true, created: '2026-03-01T10:00:00.000Z', successful: true, custom: {} },
   ...{ amount: 5000, currency: 'EUR', pendingAmount: 5000, capturedAmount: 0, refundedAmount: 0 },
   ...{ voidedAmount: 0, disputedAmount: 0, trail: [], descriptor: 'Shop', tds: null, recurring: false },
+  method: { type: 'card', name: 'Card' },
   card: { scheme: 'visa', last4: '4242', bin: '424242', expiry: '2030-12-31T23:59:59.999Z' },
   ...over,
 });
@@ -22,7 +23,7 @@ const paymentOf = (id: string, merchantId = shop, over: object = {}) => ({
 function serve(over: Record<string, Server> = {}) {
   const merchantOf = (id: string, name: string, test: boolean, role = 'owner') => ({
     ...{ id, name, test, role, currency: 'EUR', notifications: {} },
-    ...{ consoleCapture: true, timeZone: 'Europe/Copenhagen' },
+    ...{ consoleCapture: true, methods: [], timeZone: 'Europe/Copenhagen' },
   });
   const state = {
     user: 'ann' as string | undefined,

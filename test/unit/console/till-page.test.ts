@@ -10,6 +10,7 @@ const payment = {
   ...{ id: 'a1', merchantId: 'm1', created: '2026-03-01T10:00:00.000Z', amount: 5000, currency: 'EUR' },
   ...{ capturedAmount: 5000, refundedAmount: 0, voidedAmount: 0, disputedAmount: 0, pendingAmount: 0 },
   card: { scheme: 'visa', last4: '4242' },
+  method: { type: 'card', name: 'Card' },
   trail: [],
 };
 
@@ -301,7 +302,7 @@ test('a till voids what is only held, and counts it apart from what is taken', a
   till.payment = { ...payment, capturedAmount: 0, pendingAmount: 5000 };
   till.sums = [
     {
-      ...{ scheme: 'visa', currency: 'EUR', payments: 2, amount: 700, refunds: 0, refunded: 0 },
+      ...{ scheme: 'visa', name: 'Visa', currency: 'EUR', payments: 2, amount: 700, refunds: 0, refunded: 0 },
       holds: 1,
       held: 5000,
     },

@@ -20,7 +20,7 @@ import { Payments } from '../payments/payments.tsx';
 import { Audit } from '../people/audit.tsx';
 import { People } from '../people/people.tsx';
 import { ConsoleContext } from '../requests/session.ts';
-import { Settings } from '../settings/settings.tsx';
+import { LateSettings } from '../settings/late-settings.tsx';
 import { SignedOutFrame, type Speak } from '../start/signed-out-frame.tsx';
 import { t } from '../values/texts.ts';
 import type { Member, Session } from '../values/types.ts';
@@ -124,7 +124,7 @@ const pages: Record<string, { list: ComponentType<PageProps>; one?: ComponentTyp
   people: { list: People },
   webhooks: { list: Webhooks, one: WebhookPage },
   audit: { list: Audit },
-  settings: { list: Settings },
+  settings: { list: LateSettings },
   sessions: { list: Sessions },
 };
 

@@ -32,7 +32,7 @@ export async function knownEvidence(one: Transaction, signal: AbortSignal): Prom
     [t.payment.reference, reference],
     [t.payment.created, dateTime(one.created)],
     [t.payments.amount, money(one.amount, one.currency)],
-    [t.payment.card, paidBy(one)],
+    [t.payments.means, paidBy(one)],
     [t.payment.tds, one.tds ? t.payment.tdsStates[one.tds] : false],
     [t.payment.payerEmail, email],
     [t.evidence.address, typeof address === 'string' && address.slice(0, 500)],

@@ -42,6 +42,8 @@ export const paymentCells: Cells<Transaction> = {
   description: (one) => orderDataOf(one).description,
   decline: ({ error }) => (error ? error.text : ''),
   payment_reference: ({ reference }) => reference,
+  method: ({ method }) => method.type,
+  method_name: ({ method }) => method.name,
 };
 
 /** The order of a line or a dispute. A line's own `reference` and `description` are the acquirer's. */

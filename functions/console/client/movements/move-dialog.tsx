@@ -12,6 +12,7 @@ import { movableAmount } from '../values/statuses.ts';
 import { fill, t } from '../values/texts.ts';
 import type { Paid, Transaction } from '../values/types.ts';
 import { type Intent, keptIntent } from './intents.ts';
+import { isImpossible, isWhole, lastDay, ruleOf } from './method-rules.ts';
 import { type Outcome, send } from './move.ts';
 
 /** The parts of a payment that the dialog needs. */
@@ -55,18 +56,24 @@ export function MoveDialog({ kind, of: one, limit = Number.POSITIVE_INFINITY, re
   const opened = useRef({ at: Date.now(), text });
   const isUnknown = outcome?.result === 'unknown';
 
-  const typed = readTyped(text, one.currency);
+  const rule = ruleOf(kind, one);
+  const canMove = !isImpossible(rule) || isUnknown;
+  const isFixed = isWhole(rule) && !isUnknown;
+  const shown = isFixed ? plainAmount(most, one.currency) : text;
+  const typed = readTyped(shown, one.currency);
   const minor = 'minor' in typed ? typed.minor : undefined;
   // An amount that cannot be moved stands only in the field, beside its fault.
   const isMovable = minor !== undefined && (isUnknown || minor <= most);
   const values = {
     amount: isMovable ? money(minor, one.currency) : '',
     most: money(most, one.currency),
+    means: paidBy(one),
+    day: lastDay(one),
   };
 
   const submit = async (event: Event) => {
     event.preventDefault();
-    if (busy.current) return;
+    if (busy.current || !canMove) return;
     // If the effect of an unknown movement is already part of the payment, less than its amount is left. So an
     // unknown movement is not checked.
     const wrong = isUnknown ? undefined : faultOf(typed, most, one);
@@ -102,41 +109,40 @@ export function MoveDialog({ kind, of: one, limit = Number.POSITIVE_INFINITY, re
   return (
     <Dialog title={t.move.title[kind]} canClose={!isBusy} onClose={close}>
       <form ref={form} onSubmit={submit} onKeyDown={ignoreHeldKey} noValidate>
-        <p>
-          {fill(t.move.rules[kind], {
-            ...values,
-            card: paidBy(one),
-          })}
-        </p>
-        <Field
-          label={t.move.amount}
-          unit={one.currency}
-          inputMode="decimal"
-          autocomplete="off"
-          value={text}
-          readOnly={isBusy || isUnknown}
-          fault={fault}
-          hint={fill(t.move.most, values)}
-          onInput={({ currentTarget }) => {
-            setText(currentTarget.value);
-            setFault(undefined);
-            setOutcome(undefined);
-          }}
-        />
-        {kind === 'refund' && (
-          <Select
-            label={t.move.reason}
-            hint={reason === 'fraudulent' && !one.test ? t.move.fraudHint : t.move.reasonHint}
-            value={reason ?? ''}
-            disabled={isBusy || isUnknown}
-            options={[
-              ['', t.move.reasons.none],
-              ...refundReasons.map((one) => [one, t.move.reasons[one]] as const),
-            ]}
-            onChange={(value) => setReason(refundReasons.find((one) => one === value))}
-          />
+        <p>{fill(rule ? t.move.byMethod[rule] : t.move.rules[kind], values)}</p>
+        {canMove && (
+          <>
+            <Field
+              label={t.move.amount}
+              unit={one.currency}
+              inputMode="decimal"
+              autocomplete="off"
+              value={shown}
+              readOnly={isBusy || isUnknown || isFixed}
+              fault={fault}
+              hint={fill(t.move.most, values)}
+              onInput={({ currentTarget }) => {
+                setText(currentTarget.value);
+                setFault(undefined);
+                setOutcome(undefined);
+              }}
+            />
+            {kind === 'refund' && (
+              <Select
+                label={t.move.reason}
+                hint={reason === 'fraudulent' && one.card && !one.test ? t.move.fraudHint : t.move.reasonHint}
+                value={reason ?? ''}
+                disabled={isBusy || isUnknown}
+                options={[
+                  ['', t.move.reasons.none],
+                  ...refundReasons.map((one) => [one, t.move.reasons[one]] as const),
+                ]}
+                onChange={(value) => setReason(refundReasons.find((one) => one === value))}
+              />
+            )}
+            <p class="consequence">{isMovable ? fill(t.move.effect[kind], values) : ' '}</p>
+          </>
         )}
-        <p class="consequence">{isMovable ? fill(t.move.effect[kind], values) : ' '}</p>
         <div role="alert">
           {outcome?.result === 'unknown' && (
             <p class="notice warn">
@@ -147,14 +153,20 @@ export function MoveDialog({ kind, of: one, limit = Number.POSITIVE_INFINITY, re
           {outcome?.result === 'expired' && <p class="notice warn">{t.move.expired}</p>}
           {outcome?.result === 'refused' && <p class="notice bad">{failureText(outcome.error)}</p>}
         </div>
-        <DialogFoot isBusy={isBusy} close={close} cancel={isUnknown ? t.common.close : t.common.cancel}>
-          <button
-            type="submit"
-            class={kind === 'capture' ? 'button main' : 'button danger'}
-            aria-busy={isBusy}
-          >
-            {isBusy ? t.move.busy : isUnknown ? t.common.retry : fill(t.move.confirm[kind], values)}
-          </button>
+        <DialogFoot
+          isBusy={isBusy}
+          close={close}
+          cancel={isUnknown || !canMove ? t.common.close : t.common.cancel}
+        >
+          {canMove && (
+            <button
+              type="submit"
+              class={kind === 'capture' ? 'button main' : 'button danger'}
+              aria-busy={isBusy}
+            >
+              {isBusy ? t.move.busy : isUnknown ? t.common.retry : fill(t.move.confirm[kind], values)}
+            </button>
+          )}
         </DialogFoot>
       </form>
     </Dialog>

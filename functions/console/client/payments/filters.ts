@@ -6,6 +6,10 @@ export const schemes = ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb
 
 export const isScheme = (text: string | undefined): boolean => schemes.some((one) => one === text);
 
+/** The type of a method in the URL, which has the form of one. The console may not know the method any more. */
+export const methodIn = ({ method = '' }: Query): string | undefined =>
+  /^[a-z][a-z0-9_]{0,39}$/.test(method) ? method : undefined;
+
 /** The terms of a search, by their names in the URL. */
 const terms = ['text', 'reference', 'email', 'last4', 'amount'] as const;
 
@@ -37,6 +41,7 @@ export const paymentFilters = (query: Query): Record<string, string | undefined>
 export const isSearch = (query: Query): boolean =>
   searchTerms(query).length > 0 ||
   isScheme(query.scheme) ||
+  methodIn(query) !== undefined ||
   ['refunded', 'disputed', 'voided'].includes(stateOf(query));
 
 /** The filters in the URL, as the search takes them. */
@@ -52,6 +57,7 @@ export function searchFilters(query: Query): Record<string, string | undefined> 
     ...Object.fromEntries(named),
     'filter[currency]': hasCurrency ? query.currency : undefined,
     'filter[scheme]': isScheme(query.scheme) ? query.scheme : undefined,
+    'filter[method]': methodIn(query),
     'filter[state]': state === 'all' ? undefined : state,
   };
 }

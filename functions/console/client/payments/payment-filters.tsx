@@ -4,11 +4,12 @@ import { Dates } from '../lists/dates.tsx';
 import { Field, Select } from '../parts/field.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { useAction } from '../requests/action.ts';
+import type { NamedMethod } from '../requests/method-names.ts';
 import { useConsole } from '../requests/session.ts';
 import { money, schemeName, today } from '../values/format.ts';
 import { nameOf } from '../values/names.ts';
 import { fill, locale, t } from '../values/texts.ts';
-import { hasFilters, isScheme, schemes, searchTerms, stateOf, states } from './filters.ts';
+import { hasFilters, isScheme, methodIn, schemes, searchTerms, stateOf, states } from './filters.ts';
 import { Views } from './saved-views.tsx';
 import { type Reading, readingsOf } from './search-text.ts';
 import { firstThatFinds, merchantsOf } from './use-payments.ts';
@@ -18,8 +19,21 @@ interface Props {
   query: Query;
 }
 
+/** Tells methods from schemes in the choice of the means of payment. */
+const prefix = 'method.';
+
+function chosenMeans(query: Query): string {
+  const method = methodIn(query);
+  return method ? prefix + method : isScheme(query.scheme) ? (query.scheme ?? '') : '';
+}
+
+const meansFilters = (chosen: string): Query =>
+  chosen.startsWith(prefix)
+    ? { method: chosen.slice(prefix.length), scheme: '' }
+    : { method: '', scheme: chosen };
+
 /** The filters of the payments. They are always visible, and in the URL. */
-export function PaymentFilters({ path, query }: Props) {
+export function PaymentFilters({ path, query, methods }: Props & { methods: readonly NamedMethod[] }) {
   const { before: _before, after: _after, ...kept } = query;
   return (
     <section class="filters" aria-label={t.payments.filters}>
@@ -38,9 +52,13 @@ export function PaymentFilters({ path, query }: Props) {
         <Find path={path} query={kept} />
         <Select
           label={t.payments.scheme}
-          value={isScheme(query.scheme) ? (query.scheme ?? '') : ''}
-          options={[['', t.payments.anyScheme], ...schemes.map((one) => [one, schemeName(one)] as const)]}
-          onChange={(scheme) => replacePlace(printPlace(path, { ...kept, scheme }))}
+          value={chosenMeans(query)}
+          options={[
+            ['', t.payments.anyScheme],
+            ...schemes.map((one) => [one, schemeName(one)] as const),
+            ...methods.map(({ type, name }) => [prefix + type, name] as const),
+          ]}
+          onChange={(chosen) => replacePlace(printPlace(path, { ...kept, ...meansFilters(chosen) }))}
         />
         <Dates path={path} query={query} />
         <Merchants path={path} query={kept} />

@@ -284,11 +284,11 @@ function Bought({ linkId }: { linkId: string }) {
   );
 }
 
-/** Links to searches for other payments of the same customer, and for payments with cards of the same last digits. */
+/** Links to searches for other payments of the same customer, and for payments by the same means. */
 function Others({ of: one }: { of: Transaction }) {
   const { merchant } = useConsole();
   const { email } = orderDataOf(one);
-  const { last4, scheme } = one.card ?? {};
+  const { card, method } = one;
   const path = [merchant.id, 'payments'];
   return (
     <>
@@ -298,7 +298,15 @@ function Others({ of: one }: { of: Transaction }) {
           <br />
         </>
       )}
-      {last4 && <a href={printPlace(path, { last4, scheme })}>{fill(t.payment.sameDigits, { last4 })}</a>}
+      {card ? (
+        <a href={printPlace(path, { last4: card.last4, scheme: card.scheme })}>
+          {fill(t.payment.sameDigits, { last4: card.last4 })}
+        </a>
+      ) : (
+        <a href={printPlace(path, { method: method.type })}>
+          {fill(t.payment.sameMethod, { method: method.name })}
+        </a>
+      )}
     </>
   );
 }
@@ -318,9 +326,9 @@ function About({ one }: { one: Transaction }) {
               {dateTime(one.created)}
             </time>,
           ],
-          [t.payment.card, paidBy(one)],
-          [t.payment.expiry, card ? expiry(card.expiry) : false],
-          [t.payment.tds, one.tds ? t.payment.tdsStates[one.tds] : t.payment.tdsStates.none],
+          [t.payments.means, paidBy(one)],
+          [t.payment.expiry, card && expiry(card.expiry)],
+          [t.payment.tds, card && t.payment.tdsStates[one.tds ?? 'none']],
           [t.payment.by, one.recurring ? t.payment.byServer : t.payment.byCustomer],
           [t.payment.reference, reference],
           [t.payment.description, description],

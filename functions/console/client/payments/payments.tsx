@@ -15,12 +15,13 @@ import { OrderOf } from '../parts/order.tsx';
 import { Page } from '../parts/page.tsx';
 import { Statuses } from '../parts/status.tsx';
 import { RowLink, Table } from '../parts/table.tsx';
+import { type NamedMethod, useMethodNames } from '../requests/method-names.ts';
 import { useConsole } from '../requests/session.ts';
 import { dateTime, exactTime, money, paidBy, schemeName, secondsTime, today } from '../values/format.ts';
 import { nameOf } from '../values/names.ts';
 import { countText, fill, t } from '../values/texts.ts';
 import type { Member, Transaction } from '../values/types.ts';
-import { hasFilters, isScheme, isSearch, stateOf } from './filters.ts';
+import { hasFilters, isScheme, isSearch, methodIn, stateOf } from './filters.ts';
 import { PaymentFilters, termTexts } from './payment-filters.tsx';
 import { merchantsOf, type PaymentPage, sourceOf, usePayments } from './use-payments.ts';
 
@@ -30,6 +31,7 @@ export function Payments({ query }: PageProps) {
   const path = [merchant.id, 'payments'];
   const members = merchantsOf({ session, merchant }, query);
   const pages = usePayments(members, query);
+  const methods = useMethodNames(methodTypes(members, query));
   const isAll = query.merchants === 'all';
   const nameFor = (one: Transaction) => {
     const found = members.find(({ id }) => id === one.merchantId);
@@ -49,7 +51,7 @@ export function Payments({ query }: PageProps) {
       title={t.payments.title}
       actions={<Export<Transaction> open={() => readPayments(members, query)} name="payments" rows={rows} />}
     >
-      <PaymentFilters path={path} query={query} />
+      <PaymentFilters path={path} query={query} methods={methods} />
       <LoadedContent of={pages}>
         {(page) => (
           <>
@@ -67,7 +69,7 @@ export function Payments({ query }: PageProps) {
               reload={pages.reload}
             />
             {page.items.length === 0 ? (
-              <NoPayments path={path} query={query} page={page} />
+              <NoPayments path={path} query={query} page={page} methods={methods} />
             ) : (
               <>
                 <Table
@@ -103,9 +105,9 @@ export function Payments({ query }: PageProps) {
                         ]
                       : []),
                     {
-                      name: t.payments.card,
+                      name: t.payments.means,
                       show: (one) => (
-                        <span class="card" translate={false}>
+                        <span class="card" dir="auto" translate={false}>
                           {paidBy(one)}
                         </span>
                       ),
@@ -165,19 +167,32 @@ function readPayments(members: readonly Member[], query: Query): Sections<Transa
   );
 }
 
+/** The methods to filter by: those that the merchants offer, and the one in the URL. */
+function methodTypes(members: readonly Member[], query: Query): string[] {
+  const wanted = methodIn(query);
+  return [...new Set([...members.flatMap(({ methods }) => methods), ...(wanted ? [wanted] : [])])];
+}
+
 /** Shows how far back a search has read, if it has read as many payments as one search may. */
 const SearchedUntil = ({ time }: { time: string }) => (
   <p class="searched">{fill(t.payments.searchedUntil, { time: dateTime(time) })}</p>
 );
 
-function NoPayments({ path, query, page }: { path: string[]; query: Query; page: PaymentPage }) {
+interface NoneProps {
+  path: string[];
+  query: Query;
+  page: PaymentPage;
+  methods: readonly NamedMethod[];
+}
+
+function NoPayments({ path, query, page, methods }: NoneProps) {
   const { merchant } = useConsole();
   if (hasFilters(query) || query.before || query.after)
     return (
       <EmptyList title={page.searchedUntil ? t.payments.noneYet : t.payments.none}>
         {isSearch(query) && (
           <>
-            <p>{fill(t.payments.searchedFor, { terms: searchedFor(query, merchant.currency) })}</p>
+            <p>{fill(t.payments.searchedFor, { terms: searchedFor(query, merchant.currency, methods) })}</p>
             {query.text && <p>{t.payments.wholeWords}</p>}
           </>
         )}
@@ -201,10 +216,11 @@ function NoPayments({ path, query, page }: { path: string[]; query: Query; page:
 }
 
 /** All filters of a search in words. */
-const searchedFor = (query: Query, currency: string): string =>
+const searchedFor = (query: Query, currency: string, methods: readonly NamedMethod[]): string =>
   [
     ...termTexts(query, currency).map(([, words]) => words),
     ...(isScheme(query.scheme) ? [schemeName(query.scheme ?? '')] : []),
+    ...methods.flatMap(({ type, name }) => (type === methodIn(query) ? [name] : [])),
     ...(stateOf(query) === 'all' ? [] : [t.payments.states[stateOf(query)]]),
     ...(query.from ? [`${t.common.from} ${query.from}`] : []),
     ...(query.to ? [`${t.common.to} ${query.to}`] : []),

@@ -6,9 +6,8 @@ import { fill, t } from '../values/texts.ts';
 import { useLeaveWarning } from './leave-warning.tsx';
 import { isColor } from './preview.tsx';
 import { LogoField } from './settings-logo.tsx';
-import { type FormProps, useSettings } from './settings-state.ts';
-
-type SectionProps = { of: ReturnType<typeof useSettings> };
+import { MethodChoice } from './settings-methods.tsx';
+import { type FormProps, type SectionProps, useSettings } from './settings-state.ts';
 
 export function SettingsForm(props: FormProps) {
   const form = useRef<HTMLFormElement>(null);
@@ -26,6 +25,7 @@ export function SettingsForm(props: FormProps) {
       'timeZone',
       'color',
       'logo',
+      'methods',
       'refundLimit',
       'testAuthorizationDays',
     ],
@@ -44,6 +44,7 @@ export function SettingsForm(props: FormProps) {
         choose={(logo) => state.set({ logo })}
       />
       <PaymentChecks of={state} />
+      <MethodChoice of={state} />
       <RefundLimit of={state} />
       <Days of={state} />
       <MailChecks of={state} />

@@ -96,6 +96,8 @@ export function useSettings(
   };
 }
 
+export type SectionProps = { of: ReturnType<typeof useSettings> };
+
 export const pngPrefix = 'data:image/png;base64,';
 
 const limitText = ({ refundLimit, currency }: Merchant): string =>
@@ -107,7 +109,7 @@ const readLimit = (text: string, currency: string): Typed =>
 
 const names = [
   ...(['name', 'email', 'descriptor', 'address', 'timeZone', 'color', 'capture', 'consoleCapture'] as const),
-  ...(['terms', 'privacy', 'ask', 'refundLimit', 'testAuthorizationDays'] as const),
+  ...(['terms', 'privacy', 'ask', 'methods', 'refundLimit', 'testAuthorizationDays'] as const),
 ];
 
 const fieldsOf = (merchant: Merchant) =>

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { Intent } from '../movements/intents.ts';
+import { isWhole, ruleOf } from '../movements/method-rules.ts';
 import type { Outcome } from '../movements/move.ts';
 import { MoveDialog } from '../movements/move-dialog.tsx';
 import { announce, announceFailure } from '../parts/announce.tsx';
 import { EmptyList, LoadedContent } from '../parts/loading.tsx';
 import { Table } from '../parts/table.tsx';
 import type { Loaded } from '../requests/load.ts';
-import { clock, date, money, number, paidBy, schemeName } from '../values/format.ts';
+import { clock, date, money, number, paidBy } from '../values/format.ts';
 import { amountOnItsWay, isAccepted, movableAmount } from '../values/statuses.ts';
 import { fill, t } from '../values/texts.ts';
 import type { TillDay, TillPayment, TillSession } from '../values/types.ts';
@@ -43,7 +44,7 @@ export function Day({ till, day }: { till: TillSession; day: Loaded<TillDay> }) 
                   keyOf={({ id }) => id}
                   columns={[
                     { name: t.payments.created, show: ({ created }) => clock(created) },
-                    { name: t.tills.scheme, show: paidBy },
+                    { name: t.tills.scheme, show: (one) => <bdi>{paidBy(one)}</bdi> },
                     {
                       name: t.tills.amount,
                       isNumber: true,
@@ -119,6 +120,12 @@ function limitOf({ merchant }: TillSession, payment: TillPayment): number {
   return currency === merchant.currency ? Math.max(0, refundLimit - returned) : 0;
 }
 
+/** Whether a till can move money of a payment, all of it if the method knows no parts. */
+function mayMove(kind: 'refund' | 'void', payment: TillPayment, most: number): boolean {
+  const movable = movableAmount(kind, payment);
+  return isWhole(ruleOf(kind, payment)) ? 0 < movable && movable <= most : Math.min(movable, most) > 0;
+}
+
 /** The buttons that undo a sale: a refund of captured money, and a void of held money. */
 function Moves({
   till,
@@ -130,9 +137,7 @@ function Moves({
   ask: (kind: 'refund' | 'void') => void;
 }) {
   const most = limitOf(till, payment);
-  const kinds = (['refund', 'void'] as const).filter(
-    (kind) => Math.min(movableAmount(kind, payment), most) > 0,
-  );
+  const kinds = (['refund', 'void'] as const).filter((kind) => mayMove(kind, payment, most));
   if (kinds.length === 0) return <>–</>;
   return (
     <>
@@ -159,7 +164,7 @@ function Close({ till, day }: { till: TillSession; day: TillDay }) {
     const total = (field: 'payments' | 'amount' | 'holds' | 'held' | 'refunds' | 'refunded') =>
       sums.reduce((sum, one) => sum + one[field], 0);
     return [
-      ...sums.map((sum) => ({ ...sum, name: schemeName(sum.scheme) })),
+      ...sums,
       {
         scheme: 'total',
         name: `${t.tills.total} ${currency}`,
@@ -194,7 +199,7 @@ function Close({ till, day }: { till: TillSession; day: TillDay }) {
           rows={rows}
           keyOf={({ scheme, currency }) => `${scheme} ${currency}`}
           columns={[
-            { name: t.tills.scheme, show: ({ name }) => name },
+            { name: t.tills.scheme, show: ({ name }) => <bdi>{name}</bdi> },
             {
               name: t.payment.captured,
               isNumber: true,

@@ -36,6 +36,8 @@ export interface Member {
   currency: string;
   /** Whether payments of tills and of links from the console are captured at once. */
   consoleCapture: boolean;
+  /** The types of the methods that customers may use beside a card. */
+  methods: readonly string[];
   timeZone: string;
   role: Role;
   /** The mails that the user gets about the merchant. */
