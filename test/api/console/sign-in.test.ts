@@ -45,6 +45,7 @@ test('a user signs in with a mailed link, sees the session, and signs out', asyn
         test: true,
         currency: 'EUR',
         consoleCapture: true,
+        methods: [],
         timeZone: 'Europe/Copenhagen',
         role: 'owner',
         notifications: { disputes: false, payouts: false, summary: false, webhooks: false },
