@@ -1,4 +1,5 @@
 import { newId } from '../../../functions/core/domain/id.ts';
+import type { SignedSeal } from '../../../functions/core/domain/ledger/seal.ts';
 import { SealChain } from '../../../functions/core/domain/ledger/seal-chain.ts';
 import { digestOf } from '../../../functions/core/domain/ledger/sealed-fields.ts';
 import type { Line } from '../../../functions/core/domain/transactions/transaction.ts';
@@ -182,4 +183,62 @@ test('a day that is sealed in pieces, by two runs at the same time, has the seal
   for await (const line of own.listLines(merchantId, { limit: 1000, after: '0'.repeat(24) }))
     chain.add(line.id, digestOf('ledger', own.present(line)));
   expect(await own.newestSeal(merchantId)).toMatchObject({ number: 1, ledger: chain.state });
+});
+
+describe('a seal that somebody else has stored', () => {
+  /** The alarms of the job's run for a merchant, as the seals that they name. */
+  async function alarmsOf(merchantId: string): Promise<unknown[]> {
+    jest.mocked(process.stdout.write).mockClear();
+    const body = JSON.stringify({ time: new Date().toISOString(), merchantId });
+    const done = await own.job({ Records: [{ messageId: 'a', body }] } as Parameters<typeof own.job>[0]);
+    expect([done, messages]).toEqual([{ batchItemFailures: [] }, []]);
+    const lines = jest.mocked(process.stdout.write).mock.calls.map(([line]) => String(line));
+    return lines.filter((line) => line.includes('"LedgerMismatch":1')).map((line) => JSON.parse(line).seal);
+  }
+
+  test('a forged seal of a day to come raises the alarm each night, stays, and stops no erasure', async () => {
+    const merchantId = await withLines(2);
+    expect(await alarmsOf(merchantId)).toEqual([]);
+    const { pk, sk, ...real } = (await own.newestSeal(merchantId)) as SignedSeal & { pk: string; sk: string };
+    expect([pk, sk]).toEqual([`seals#${merchantId}`, `seal#${real.day}`]);
+    const merchant = { ...someMerchant({ test: false }), id: merchantId };
+    const old = somePayment(merchant, { id: newId(Date.now() - 90 * day), payer: { name: 'Zoe' } });
+    await own.createTransaction(old, {}, { merchant, alongside: [] });
+    // With it the job would seal no day before the forged one.
+    const forged = { ...real, day: new Date(Date.now() + 9 * day).toISOString().slice(0, 10) };
+    await own.storeSeal(forged);
+    for (let night = 0; night < 2; night++)
+      expect(await alarmsOf(merchantId)).toEqual([`${forged.day} has a seal already`]);
+    expect(await own.newestSeal(merchantId)).toMatchObject(forged);
+    expect(await own.getTransaction(old.id)).toMatchObject({ erased: 'age' });
+    expect(await alarmsOf(await withLines(2))).toEqual([]);
+  });
+
+  test('another seal of a past day than its entries give is an error, and is not replaced', async () => {
+    const merchantId = await withLines(3);
+    const money = { amount: { currency: 'EUR', amount: 100 }, balance: 96, fee: 4 };
+    const id = newId(Date.now() - 2 * day);
+    const late: Line = { id, merchantId, test: false, kind: 'capture', ...money };
+    // While this run signs, the list gets a further entry of that day, and another run seals the day with it.
+    const sign = async (text: string) => {
+      await own.transact([own.putLine(late), own.addToBalance([late])]);
+      await own.sealDays(merchantId, Date.now(), own.sign);
+      return own.sign(text);
+    };
+    const sealing = own.sealDays(merchantId, Date.now(), sign);
+    await expect(sealing).rejects.toThrow(own.SealConflict);
+    await expect(sealing).rejects.toThrow(/^The stored seal of \S+ does not have the entries of the table$/);
+    // The three captures, the dollars, and the late entry.
+    expect((await own.newestSeal(merchantId))?.ledger.count).toBe(5);
+  });
+
+  test('the same seal of another run is no error', async () => {
+    const merchantId = await withLines(3);
+    const sign = async (text: string) => {
+      await own.sealDays(merchantId, Date.now(), own.sign);
+      return own.sign(text);
+    };
+    expect(await own.sealDays(merchantId, Date.now(), sign)).toBeUndefined();
+    expect((await own.newestSeal(merchantId))?.number).toBe(1);
+  });
 });

@@ -130,10 +130,10 @@ async function* links({ merchantId, person, names }: Search, [before]: Id[]): As
   }
 }
 
-async function* cards({ merchantId, person }: Search): AsyncGenerator<Read> {
+async function* cards({ merchantId, person }: Search, [before]: Id[]): AsyncGenerator<Read> {
   if (person.customer === undefined) return;
-  for (const card of await listCustomerCards(merchantId, person.customer, { limit: atOnce }))
-    yield { place: 'cards', found: { kind: 'card', card } };
+  for (const card of await listCustomerCards(merchantId, person.customer, { limit: atOnce, before }))
+    yield { place: `cards.${card.id}`, found: { kind: 'card', card } };
 }
 
 /** Reads the events of the payments that were erased, and those that have the address in a text. */
