@@ -74,6 +74,68 @@ test('a payment is given up after an hour if its customer does not return from t
   await live.expectSameBooks(shop);
 });
 
+describe('the erasure of a customer', () => {
+  const email = 'ann@example.com';
+  const custom = { orderId: '12', customer: { name: 'Ann', email } };
+  const erase = async ({ key, merchant }: Awaited<ReturnType<typeof live.shop>>) => {
+    const { body } = await live.here.api('PUT', `/merchants/${merchant.id}/erasures`, {
+      key,
+      body: { email },
+    });
+    expect(body.next).toBeNull();
+    return body.erased;
+  };
+  const nothing = { payments: 0, links: 0, cards: 0, receipts: 0, events: 0, entries: 0, waiting: 0 };
+
+  test.each([
+    ['capture', 'captures', 400],
+    ['void', 'voids', 1000],
+    ['refund', 'refunds', 300],
+  ] as const)(
+    'Florin waits for an open %s, changes nothing until then, and erases the customer afterwards',
+    async (_, kind, amount) => {
+      const shop = await live.shop();
+      const { key, merchant } = shop;
+      const id = await live.authorized(merchant, 1000, { custom });
+      if (kind === 'refunds') await live.here.move(key, id, 'captures', 1000);
+      await live.stripe.down();
+      expect((await live.here.move(key, id, kind, amount)).status).toBe(504);
+      const before = await live.here.transaction(key, id);
+      expect(before.operation).toMatchObject({ amount });
+      for (let n = 0; n < 2; n++) expect(await erase(shop)).toEqual({ ...nothing, waiting: 1 });
+      expect(await live.here.transaction(key, id)).toEqual(before);
+      await live.stripe.up();
+      await later(10);
+      const after = await live.here.transaction(key, id);
+      expect(after).toMatchObject({ custom, trail: expect.arrayContaining([expect.anything()]) });
+      expect(after).not.toHaveProperty('operation');
+      expect(await erase(shop)).toMatchObject({ payments: 1, waiting: 0 });
+      const { custom: left, ...figures } = await live.here.transaction(key, id);
+      expect([left, figures]).toMatchObject([{ orderId: '12' }, { trail: after.trail }]);
+      expect(JSON.stringify([left, figures])).not.toMatch(/ann@|Ann/);
+      expect(await erase(shop)).toEqual(nothing);
+      await live.expectSameBooks(shop);
+    },
+  );
+
+  test('Florin leaves a payment alone whose customer is at the bank, and a later erasure finds it', async () => {
+    const shop = await live.shop();
+    const order = await live.order(shop.merchant, { custom }, cards.challenged);
+    const { hints } = (await live.here.pos('/payments/challenges/begin', order)).body;
+    const [challenge] = (await live.here.pos('/payments', { ...order, hints })).body.challenges;
+    expect(await erase(shop)).toEqual(nothing);
+    const more = await live.atBank(challenge.path, { ...order, hints }, 'yes');
+    const paid = await live.here.pos('/payments', { ...order, hints: [...hints, ...more] });
+    expect(paid.status).toBe(201);
+    expect(await live.here.transaction(shop.key, paid.body.authorizationId)).toMatchObject({ custom });
+    expect(await erase(shop)).toMatchObject({ payments: 1, waiting: 0 });
+    expect((await live.here.transaction(shop.key, paid.body.authorizationId)).custom).toEqual({
+      orderId: '12',
+    });
+    await live.expectSameBooks(shop);
+  });
+});
+
 // biome-ignore lint/suspicious/noExplicitAny: answers have every shape
 type Json = any;
 type Shop = Awaited<ReturnType<typeof live.shop>>;

@@ -232,7 +232,7 @@ describe('a seal that somebody else has stored', () => {
     expect((await own.newestSeal(merchantId))?.ledger.count).toBe(5);
   });
 
-  test('the same seal of another run is no error', async () => {
+  test('a run accepts the same seal of another run', async () => {
     const merchantId = await withLines(3);
     const sign = async (text: string) => {
       await own.sealDays(merchantId, Date.now(), own.sign);
