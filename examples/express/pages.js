@@ -47,7 +47,7 @@ const settings = ({ id, link, away }, posUrl) => ({
   order: `/orders/${id}`,
   posUrl,
   isAway: away !== undefined,
-  payment: { link: link.url, appearance: { radius: 8 } },
+  payment: { link: link.url, methods: false, appearance: { radius: 8 } },
 });
 
 /** A method answers after the customer has agreed, sometimes minutes later. The link is paid once, whatever they do. */
