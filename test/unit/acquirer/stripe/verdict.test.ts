@@ -1,4 +1,5 @@
 import type { PaymentIntent, SetupIntent } from '../../../../functions/core/acquirer/stripe/api/shapes.ts';
+import { methodOf } from '../../../../functions/core/acquirer/stripe/methods.ts';
 import { verdictOf } from '../../../../functions/core/acquirer/stripe/payments/verdict.ts';
 
 const intent = (given: Partial<PaymentIntent> = {}, result?: string): PaymentIntent => ({
@@ -186,5 +187,50 @@ describe('a card that is only saved', () => {
       expect(setup({ status: each, last_setup_error })).toMatchObject({
         ...{ state: 'declined', decline: 'PAYMENT_CARD_EXPIRED', reference: 'seti_1' },
       });
+  });
+});
+
+describe('a payment by a method', () => {
+  const [mobilepay, bancontact] = ['mobilepay', 'bancontact'].map((type) => methodOf({ method: type }));
+  const created = 1_790_000_000;
+  const charged = { latest_charge: { id: 'py_1', created, balance_transaction: null } };
+
+  test('that is captured later ends after the days of its row', () => {
+    const { outcome } = verdictOf(intent({ ...charged, capture_method: 'manual' }), mobilepay);
+    const captureBefore = new Date((created + 7 * 86_400) * 1000).toISOString();
+    expect(outcome).toMatchObject({ state: 'approved', payment: { method: 'mobilepay', captureBefore } });
+    expect(outcome).not.toHaveProperty('payment.captured', true);
+  });
+
+  test('is captured with the approval only if Florin has asked for that', () => {
+    const paid = (capture_method: string) =>
+      verdictOf(intent({ ...charged, status: 'succeeded', capture_method }), bancontact).outcome;
+    expect(paid('automatic')).toMatchObject({ state: 'approved', payment: { captured: true } });
+    expect(paid('manual')).not.toHaveProperty('payment.captured', true);
+  });
+
+  test.each([
+    [{ type: 'redirect_to_url', redirect_to_url: { url: 'https://bank.example/' } }, 'page'],
+    [
+      {
+        type: 'swish_handle_redirect_or_display_qr_code',
+        swish_handle_redirect_or_display_qr_code: { hosted_instructions_url: 'https://bank.example/' },
+      },
+      'page',
+    ],
+    [{ type: 'blik_authorize', blik_authorize: {} }, 'wait'],
+    [{ type: 'one_that_is_new' }, 'wait'],
+  ])('waits for its customer at %j', (next_action, kind) => {
+    const { outcome, cancel } = verdictOf(intent({ status: 'requires_action', next_action }), bancontact);
+    expect([outcome, cancel]).toMatchObject([{ state: 'challenge', kind, reference: 'pi_1' }, undefined]);
+    expect('url' in outcome ? outcome.url : undefined).toBe(
+      kind === 'page' ? 'https://bank.example/' : undefined,
+    );
+  });
+
+  test('waits for its provider, whereas the outcome of a card is unknown then', () => {
+    const processing = intent({ status: 'processing' });
+    expect(verdictOf(processing, bancontact).outcome).toMatchObject({ state: 'challenge', kind: 'wait' });
+    expect(verdictOf(processing).outcome).toMatchObject({ state: 'unknown' });
   });
 });
