@@ -195,14 +195,14 @@ describe('a payment by a method', () => {
   const created = 1_790_000_000;
   const charged = { latest_charge: { id: 'py_1', created, balance_transaction: null } };
 
-  test('that is captured later ends after the days of its row', () => {
+  test('an authorization ends after the days of its method’s row', () => {
     const { outcome } = verdictOf(intent({ ...charged, capture_method: 'manual' }), mobilepay);
     const captureBefore = new Date((created + 7 * 86_400) * 1000).toISOString();
     expect(outcome).toMatchObject({ state: 'approved', payment: { method: 'mobilepay', captureBefore } });
     expect(outcome).not.toHaveProperty('payment.captured', true);
   });
 
-  test('is captured with the approval only if Florin has asked for that', () => {
+  test('the approval is also the capture only if Florin has asked for that', () => {
     const paid = (capture_method: string) =>
       verdictOf(intent({ ...charged, status: 'succeeded', capture_method }), bancontact).outcome;
     expect(paid('automatic')).toMatchObject({ state: 'approved', payment: { captured: true } });
@@ -220,7 +220,7 @@ describe('a payment by a method', () => {
     ],
     [{ type: 'blik_authorize', blik_authorize: {} }, 'wait'],
     [{ type: 'one_that_is_new' }, 'wait'],
-  ])('waits for its customer at %j', (next_action, kind) => {
+  ])('the payment waits for its customer at %j', (next_action, kind) => {
     const { outcome, cancel } = verdictOf(intent({ status: 'requires_action', next_action }), bancontact);
     expect([outcome, cancel]).toMatchObject([{ state: 'challenge', kind, reference: 'pi_1' }, undefined]);
     expect('url' in outcome ? outcome.url : undefined).toBe(
@@ -228,7 +228,7 @@ describe('a payment by a method', () => {
     );
   });
 
-  test('waits for its provider, whereas the outcome of a card is unknown then', () => {
+  test('the payment waits for its provider, whereas the outcome of a card is unknown then', () => {
     const processing = intent({ status: 'processing' });
     expect(verdictOf(processing, bancontact).outcome).toMatchObject({ state: 'challenge', kind: 'wait' });
     expect(verdictOf(processing).outcome).toMatchObject({ state: 'unknown' });
