@@ -23,9 +23,10 @@ const countriesOf = ({ link, language, accept = '' }: Page): (string | undefined
  * alone. So does a till, which is the merchant's device.
  */
 export function methodsOn(page: Page): readonly Method[] {
-  const { merchant, amount, ended, recurring, till, cardsOnly } = page.link;
-  if (!amount || ended || recurring || till || cardsOnly) return [];
-  const offered = offeredMethods(merchant, amount.value, amount.currency);
+  const { merchant, amount, ended, recurring, till, cardsOnly, made } = page.link;
+  if (!amount || ended || till || cardsOnly) return [];
+  const terms = { methods: made?.methods, recurring };
+  const offered = offeredMethods(merchant, amount.value, amount.currency, terms);
   const isUsualIn =
     (country = '') =>
     ({ countries }: Method) =>

@@ -109,6 +109,11 @@ describe('the methods of a merchant', () => {
     expect(refusal(await pos('/payments', more))).toEqual([400, 'TOKEN_INVALID']);
     const another = { ...away.body, method: { type: 'bancontact' } };
     expect(refusal(await pos('/payments', another))).toEqual([400, 'TOKEN_INVALID']);
+    // The hint of an offered method begins no payment by another, which the merchant may not offer.
+    const body = order(merchant, 'mobilepay');
+    body.hints.push(...(await pos('/payments/challenges/begin', body)).body.hints);
+    for (const type of ['bancontact', 'acme'])
+      expect(refusal(await pos('/payments', { ...body, method: { type } }))).toEqual([400, 'TOKEN_INVALID']);
   });
 
   test('methods pay nothing that is charged again later, and save no card', async () => {

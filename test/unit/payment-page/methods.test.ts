@@ -34,6 +34,7 @@ test.each([
 
 test.each<[string, Partial<Link>]>([
   ['that is recurring', { recurring: true }],
+  ['whose terms allow cards alone', { made: { methods: [] } as unknown as Link['made'] }],
   ['at a till', { till: true }],
   ['for cards alone', { cardsOnly: true }],
   ['that has ended', { ended: 'used' }],

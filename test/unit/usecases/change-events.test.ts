@@ -243,6 +243,8 @@ describe('the data of an event', () => {
       const step = { i: Buffer.from(ids[0] ?? '', 'hex'), o: 100, b: 100, x: Buffer.from(dispute.id, 'hex') };
       const header = { merchantId, test: isTest, entries: 1, tail: [step], funding: { flat: { amount: 0 } } };
       const merchant = { ...someMerchant(), id: merchantId, test: isTest };
+      const operation = { id: ids[0], merchantId, state: 'open', kind: 'authorize', draft: {} };
+      const open = { operation: JSON.stringify(operation), listPk: 'operations' };
       for (const [change, object] of [
         [
           [`merchant#${merchantId}`, 'app#1', undefined, { id: ids[0], name: 'Till' }],
@@ -260,6 +262,11 @@ describe('the data of an event', () => {
           { merchant: { name: 'New' } },
         ],
         [['dispute#1', 'alert', dispute, { ...dispute, amount: 1 }], { dispute: { amount: 1 } }],
+        // A payment of a test merchant by a method is an operation as well.
+        [
+          ['operation#1', '#', open, { ...open, stayed: true }],
+          { operation: { id: ids[0], authorization: true } },
+        ],
         [['fraud#1', 'alert', undefined, alert], { fraud: { reason: 1 } }],
         [
           ['line#1', '#', undefined, { ...alert, test: isTest, kind: 'payout', amount: { amount: 5 } }],
