@@ -342,7 +342,9 @@ export const jobs: readonly Job[] = [
         { dynamodb: { OldImage: { sk: { S: ['operation'] }, stayed: { BOOL: [true] } } } },
         {
           eventName: ['INSERT'],
-          dynamodb: { NewImage: { sk: { S: ['line'] }, kind: { S: ['capture'] }, test: { BOOL: [true] } } },
+          dynamodb: {
+            NewImage: { sk: { S: ['line'] }, kind: { S: ['capture', 'refund'] }, test: { BOOL: [true] } },
+          },
         },
       ],
       batchSize: 100,

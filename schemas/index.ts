@@ -156,6 +156,14 @@ const test = {
       },
     },
     limits: { type: 'boolean', title: 'whether the limits of declines apply, as to real money' },
+    method: {
+      type: 'object',
+      title: 'an object, {answer, after}',
+      properties: {
+        answer: oneOf('approve', 'reject', 'cancel', 'late', 'never'),
+        after: oneOf('dispute_won', 'dispute_lost', 'refund_fails', 'authorization_ends'),
+      },
+    },
   },
 } as const;
 
@@ -776,6 +784,16 @@ export const requests = {
     properties: { reference, outcome: oneOf('won', 'lost') },
   },
 
+  refundFailed: {
+    type: 'object',
+    required: ['reference', 'transactionId', 'refund'],
+    properties: { reference, transactionId: id, refund: id },
+  },
+  authorizationEnded: {
+    type: 'object',
+    required: ['reference', 'transactionId'],
+    properties: { reference, transactionId: id },
+  },
   fraudReported: {
     type: 'object',
     required: ['reference', 'transactionId'],

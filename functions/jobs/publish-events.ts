@@ -13,7 +13,7 @@ import type { Item } from '#store/table/read.ts';
 import type { ResendRequest } from '#store/webhooks/delivery-item.ts';
 import type { Resend } from '#store/webhooks/resends.ts';
 import { everyWebhook, type StoredWebhook } from '#store/webhooks/webhooks.ts';
-import { playDecision, playSchemes } from '#usecases/acquirer-events/play-schemes.ts';
+import { playDecision, playEnding, playRefund, playSchemes } from '#usecases/acquirer-events/play-schemes.ts';
 import { indexChange } from '#usecases/console/index-payment.ts';
 import { watchAlerted } from '#usecases/disputes/watch-alerted.ts';
 import { askForGivenReceipt } from '#usecases/mail/ask-for-given-receipt.ts';
@@ -60,6 +60,8 @@ async function follow(
     if (!now) await detachRemoved(before as Item & RemovedCard);
   } else if (sk === 'line' && now?.kind === 'capture') {
     await playSchemes(now as Item & Line);
+  } else if (sk === 'line' && now?.kind === 'refund') {
+    await playRefund(now as Item & Line);
   } else {
     if (isLivePayment(change)) log('info', livePayment());
     const published = publishAll(change, webhooksOf);
@@ -69,6 +71,7 @@ async function follow(
       indexChange(now, before),
       askForGivenReceipt(now, before),
       playDecision(now, before),
+      playEnding(change),
       listTestEnding(change),
       watchAlerted(change),
     ]).then(throwFirst);

@@ -1,6 +1,8 @@
+import authorizationEnded from 'validator:authorizationEnded';
 import disputeOpened from 'validator:disputeOpened';
 import disputeResolved from 'validator:disputeResolved';
 import fraudReported from 'validator:fraudReported';
+import refundFailed from 'validator:refundFailed';
 import type { ReceivedEvent } from '#acquirer/events.ts';
 import { requireValid } from '#http/body/validate.ts';
 import { eachMessage } from '#jobs/messages.ts';
@@ -11,9 +13,11 @@ import { repeatWhileStale } from '#store/table/retry.ts';
 import { applyAcquirerEvent } from '#usecases/acquirer-events/apply-acquirer-event.ts';
 import { applyOpening, applyOutcome } from '#usecases/acquirer-events/apply-test-dispute-event.ts';
 import { reportFraud } from '#usecases/acquirer-events/report-fraud.ts';
+import { returnTestRefund } from '#usecases/acquirer-events/return-test-refund.ts';
+import { releaseTestAuthorization } from '#usecases/reconciliation/test-authorizations.ts';
 
 /**
- * Applies the events of acquirers, and test events of the card schemes: disputes and fraud alerts. Events may come
+ * Applies the events of acquirers, and test events: disputes, fraud alerts, failed refunds and ended authorizations. Events may come
  * twice, in any order and at the same time. The acquirer's reference makes sure that each is applied once.
  */
 export const handler = eachMessage(receive);
@@ -41,5 +45,11 @@ async function apply(event: ReceivedMessage): Promise<void> {
   } else if (event.type === 'fraud.reported') {
     const { reference, ...fraud } = requireValid<Requests['fraudReported']>(fraudReported, event);
     await reportFraud(undefined, reference, fraud);
+  } else if (event.type === 'refund.failed') {
+    const { reference, transactionId, refund } = requireValid<Requests['refundFailed']>(refundFailed, event);
+    await returnTestRefund(reference, transactionId, refund);
+  } else if (event.type === 'authorization.ended') {
+    const { transactionId } = requireValid<Requests['authorizationEnded']>(authorizationEnded, event);
+    await releaseTestAuthorization(transactionId);
   } else throw new Error('Unknown event type');
 }

@@ -1,27 +1,33 @@
-import { answerData, bankAnswers, lateSeconds } from '#acquirer/simulated/payments.ts';
-import { requireVariable } from '#aws/environment.ts';
-import { sendMessages } from '#aws/sqs.ts';
+import { bankAnswers } from '#acquirer/simulated/payments.ts';
+import { followUps } from '#domain/methods/method.ts';
 import { requireFound } from '#domain/outcome.ts';
+import { html } from '#http/answer/html-answer.ts';
 import { parsedBody } from '#http/body/body.ts';
 import { textFields } from '#http/body/body-parser.ts';
 import { htmlPages } from '#http/routes/html-pages.ts';
-import { keepReturnData } from '#usecases/acquirer-operations/ask-for-authorization.ts';
-import { paymentAtBank } from './simulated-bank.ts';
+import { answerSimulatedBank } from '#usecases/acquirer-operations/answer-simulated-bank.ts';
+import { paymentAtBank, viewOf } from './simulated-bank.ts';
+import { answeredPage, unansweredPage } from './simulated-bank-page.ts';
 
-/** Takes the customer's answer at the simulated bank, reports it as an acquirer does, and sends the customer back. */
+/**
+ * Takes the customer's answer at the simulated bank. Then sends the customer back, or shows what happens to a customer who
+ * stays away.
+ */
 export const handler = htmlPages('POST /payments/simulated-bank')
   .use(parsedBody())
-  .handler(async (_, { parsed: { value } }) => {
-    const { state = '', answer: given } = textFields(value);
+  .handler(async (event, { parsed: { value } }) => {
+    const { state = '', answer: given = '', after } = textFields(value);
     const operation = await paymentAtBank(state);
-    const answer = requireFound(bankAnswers.find((known) => known === given));
-    // The first answer counts.
-    if (operation.state === 'open' && !operation.brought) {
-      await keepReturnData(operation, answerData(answer, Date.now()));
-      const body = { acquirer: 'simulated', type: 'operation.changed', operation: operation.id };
-      await sendMessages(requireVariable('ACQUIRER_EVENTS_URL'), [
-        { body, delaySeconds: answer === 'late' ? lateSeconds : 1 },
-      ]);
-    }
-    return { status: 303, headers: { Location: operation.returnUrl ?? '' }, body: '' };
+    const view = () => viewOf(event, operation, state);
+    if (given === 'never') return html(200, unansweredPage(view()));
+    const stays = given === 'stay';
+    const answer = requireFound(bankAnswers.find((known) => known === (stays ? 'approve' : given)));
+    await answerSimulatedBank(
+      operation,
+      answer,
+      followUps.find((known) => known === after),
+    );
+    return stays
+      ? html(200, answeredPage(view()))
+      : { status: 303, headers: { Location: operation.returnUrl ?? '' }, body: '' };
   });

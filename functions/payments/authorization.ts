@@ -50,7 +50,10 @@ export async function authorizationOf(
     payer,
     order: summaryOfOrder({ custom, payer, text: link ? textOfLink(link) : body.text }),
     card: order.card,
-    method: order.method && usedMethod(order.method),
+    method: order.method && {
+      ...usedMethod(order.method),
+      simulated: merchant.test ? order.test.method?.after : undefined,
+    },
     credential: credentialOf(id, order),
     saved: order.saved,
     consent: await consentOf(body, order),
@@ -102,7 +105,7 @@ async function instrumentOf(
 ): Promise<Instrument> {
   const { saved, securityCode: code, method } = order;
   if (method) {
-    const returnUrl = await methodReturns(posUrl, { id, returnUrl: asked?.returnUrl });
+    const returnUrl = await methodReturns(posUrl, { id, returnUrl: asked?.returnUrl }, method);
     return { method, code: asked?.code, payer, store: false, returnUrl };
   }
   const byCustomer = {

@@ -6,6 +6,7 @@ import { baseUrl } from '#http/request/url.ts';
 import { payingApi, posError } from '#http/routes/pos-api.ts';
 import { checkIdempotencyKey } from '#idempotency/key.ts';
 import type { Operation } from '#store/transactions/operations.ts';
+import { answerSimulatedBank } from '#usecases/acquirer-operations/answer-simulated-bank.ts';
 import { bankFrame, begin, frictionless, simulatedFrame } from './challenge-frames.ts';
 import { endedLinks } from './link-terms.ts';
 import { methodAction } from './method-return.ts';
@@ -44,6 +45,9 @@ async function atTheMethod(order: Order, operation: Operation | undefined) {
   const action = operation?.kind === 'authorize' && operation.state === 'open' && operation.challenge;
   if (!action || !order.method)
     throw posError('PAYMENT_CHALLENGE_UNAVAILABLE', 'The method asks nothing of the customer now');
+  const { answer, after } = order.test.method ?? {};
+  if (order.merchant.test && answer && answer !== 'never')
+    await answerSimulatedBank(operation, answer, after);
   return methodAction(order, operation, action);
 }
 

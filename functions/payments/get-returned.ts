@@ -65,6 +65,7 @@ async function isOfPage(
 }
 
 async function resolve(operation: AuthorizationOperation, leave = false): Promise<AuthorizationOperation> {
-  if (!leave) return (await resolveOperation(operation)) as AuthorizationOperation;
-  return (await recordAuthorizationOutcome(await withdrawAuthorization(operation))).operation;
+  const known = (await resolveOperation(operation)) as AuthorizationOperation;
+  if (!leave || known.state !== 'open') return known;
+  return (await recordAuthorizationOutcome(await withdrawAuthorization(known))).operation;
 }

@@ -1,4 +1,5 @@
 import type { Id } from '#domain/id.ts';
+import type { Method } from '#domain/methods/method.ts';
 import type { AuthorizationOperation } from '#store/transactions/operations.ts';
 import { answerTime } from '#usecases/acquirer-operations/ask-for-authorization.ts';
 import { seal, unseal } from '#vault/seal.ts';
@@ -13,11 +14,22 @@ export interface Return {
   returnUrl?: string;
 }
 
-/** The URL to which a method's page or app sends the customer back. @param posUrl the base URL of the checkout API */
-export const methodReturns = async (posUrl: string, back: Return): Promise<string> =>
-  `${posUrl}/payments/returns?state=${await seal('back', JSON.stringify(back))}`;
+/**
+ * The URL to which a method's page or app sends the customer back. It is valid for an hour longer than the customer and the
+ * acquirer can take.
+ *
+ * @param posUrl the base URL of the checkout API
+ */
+export async function methodReturns(
+  posUrl: string,
+  back: Return,
+  { minutes, settles }: Pick<Method, 'minutes' | 'settles'>,
+): Promise<string> {
+  const seconds = (minutes + settles + 60) * 60;
+  return `${posUrl}/payments/returns?state=${await seal('back', JSON.stringify(back), seconds)}`;
+}
 
-/** @returns undefined for a state that is forged, or older than an hour */
+/** @returns undefined for a state that is forged or too old */
 export async function unsealReturn(state: string): Promise<Return | undefined> {
   const opened = await unseal('back', state);
   return 'value' in opened ? (JSON.parse(opened.value) as Return) : undefined;

@@ -76,6 +76,12 @@ link.
 A proof of 3-D Secure pays once: the same payment sent again, with an \`Idempotency-Key\` or without, gets the first
 answer; with another \`text\`, \`custom\` or the like it is refused with \`TOKEN_INVALID\`.
 
+In test mode \`test.method\` answers for the customer of a \`method\`, so that a server can try it without a browser: after the
+challenge \`method\`, \`answer\` is \`approve\`, \`reject\`, \`cancel\`, \`late\` (approved, but known only 20 seconds later) or \`never\`.
+Without it the page of the simulated bank asks. \`after\` is what follows: \`dispute_won\` or \`dispute_lost\` after a capture,
+\`refund_fails\` (each refund is made, and its money comes back a few seconds later), or \`authorization_ends\` (what is not
+captured after a few seconds is released).
+
 A decline returns 400 with its code; the failed transaction is stored, too. After many declines on a day a payment needs 3-D
 Secure, and a card or a link that can be paid once is refused with 429 \`TOO_MANY_DECLINES\`. With \`test.limits\` this applies to a
 test payment, too.`,
@@ -111,8 +117,9 @@ test payment, too.`,
     path: '/payments/challenges/{challenge}',
     entry: 'payments/challenge',
     authorization: 'none',
-    table: ['GetItem'],
+    table: ['GetItem', 'PutItem'],
     seal,
+    sends: [{ queue: 'AcquirerEvents', variable: 'ACQUIRER_EVENTS_URL' }],
     paying: true,
     verb: { client: 'customer', name: 'payments.challenge' },
     tag: 'Checkout API',
@@ -343,7 +350,9 @@ unless the customer has paid already. A page that shows what was paid sends the 
     verb: 'none',
     tag: 'Checkout API',
     summary: 'The answer of a customer in test mode',
-    description: 'For browsers, by the form of the page. The first answer counts.',
+    description: `For browsers, by the form of the page. The first answer counts, and only while the method waits for its customer.
+\`approve\`, \`reject\`, \`cancel\` and \`late\` (approved, but known only 20 seconds later) send the customer back. \`stay\` approves,
+and leaves the customer here: the shop hears of the payment by its webhook alone. \`never\` sends no answer.`,
     body: {
       schema: {
         type: 'object',
@@ -352,14 +361,20 @@ unless the customer has paid already. A page that shows what was paid sends the 
           state: { type: 'string', title: 'the `state` of the page' },
           answer: {
             type: 'string',
-            enum: ['approve', 'reject', 'cancel', 'late'],
+            enum: ['approve', 'reject', 'cancel', 'late', 'stay', 'never'],
             title: 'the button that was pressed',
+          },
+          after: {
+            type: 'string',
+            enum: ['', 'dispute_won', 'dispute_lost', 'refund_fails', 'authorization_ends'],
+            title: 'what follows the payment',
           },
         },
       },
       as: 'form',
     },
     answers: {
+      200: page('What happens to a customer who does not go back'),
       303: onward('Back to the payment'),
       400: page('The body does not parse'),
       404: page('An invalid or expired state'),

@@ -11,6 +11,7 @@ const readers = [
   { entry: 'payment-page/get-link', part: 'page', prefix: '' },
   { entry: 'payments/show-challenge-frame', part: 'bank', prefix: '' },
   { entry: 'payments/show-simulated-bank', part: 'bank', prefix: '' },
+  { entry: 'payments/answer-simulated-bank', part: 'bank', prefix: '' },
   { entry: 'payments/return-from-method', part: 'page', prefix: '' },
   { entry: 'jobs/send-mail', part: 'page', prefix: '' },
   { entry: 'jobs/publish-events', part: 'page', prefix: '' },

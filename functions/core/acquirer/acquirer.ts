@@ -60,6 +60,8 @@ export interface AuthorizationOrder extends AcquirerAccount {
   brought?: ReturnData;
   /** The type of the method that pays, as in the adapter's rows; absent for a card. */
   method?: string;
+  /** The URL to which the customer is sent back. */
+  returnUrl?: string;
 }
 
 /**

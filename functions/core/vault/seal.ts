@@ -12,11 +12,13 @@ const localKey = process.env.SEAL_KEY;
 const keys = localKey ? localDataKeys(localKey) : kmsDataKeys(requireVariable('SEAL_KEY_ID'));
 
 /**
- * Seals a value, so that nobody can read it, change it, use it as another type, or use it after an hour. The token
+ * Seals a value, so that nobody can read it, change it, use it as another type, or use it after its time. The token
  * begins with a readable label, `<type>.<expiry>.<a random id>`, which the encryption authenticates.
+ *
+ * @param seconds an hour, unless the caller knows better
  */
-export async function seal(type: SealType, value: string): Promise<string> {
-  const expires = inSeconds(Date.now()) + hour;
+export async function seal(type: SealType, value: string, seconds = hour): Promise<string> {
+  const expires = inSeconds(Date.now()) + seconds;
   const label = `${type}.${expires.toString(36)}.${randomBytes(16).toString('base64url')}`;
   const sealed = await encrypt(keys, Buffer.from(value), label);
   return `${label}.${sealed.toString('base64url')}`;

@@ -1,4 +1,6 @@
+import type { ReturnData } from '#domain/cards/challenges.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
+import type { Method } from '#domain/methods/method.ts';
 import type {
   AuthorizationOrder,
   AuthorizationOutcome,
@@ -10,7 +12,7 @@ import { methods } from './methods.ts';
 /** The account of all test merchants. */
 export const simulatedAccount: AcquirerAccount = { acquirer: 'simulated' };
 
-/** The answers that a customer can give on the page of the simulated bank. */
+/** The answers of a customer. `late`: approved, but known only after a while. */
 export const bankAnswers = ['approve', 'reject', 'cancel', 'late'] as const;
 
 export type BankAnswer = (typeof bankAnswers)[number];
@@ -19,7 +21,7 @@ export type BankAnswer = (typeof bankAnswers)[number];
 export const lateSeconds = 20;
 
 /** The simulated bank's answer as the operation keeps it. `at`: when it becomes known, in milliseconds since 1970. */
-export const answerData = (answer: BankAnswer, now: number): { answer: BankAnswer; at: string } => ({
+export const answerData = (answer: BankAnswer, now: number): ReturnData => ({
   answer,
   at: String(answer === 'late' ? now + 1000 * lateSeconds : now),
 });
@@ -44,10 +46,7 @@ export const payments: AuthorizingAcquirer = {
     const reference = await keep(referenceOf(order));
     if (!reference) return { state: 'unknown', cause: 'Ended before it was sent' };
     if (!('method' in instrument)) throw new Error('The simulated acquirer takes no cards here');
-    const url = bankUrl(instrument.returnUrl);
-    return instrument.method.kind === 'code'
-      ? { state: 'challenge', reference, kind: 'wait', url }
-      : { state: 'challenge', reference, kind: 'page', url };
+    return question({ ...order, returnUrl: instrument.returnUrl }, reference);
   },
   async findAuthorization(order) {
     const reference = order.reference;
@@ -56,16 +55,23 @@ export const payments: AuthorizingAcquirer = {
   abandon: async () => ({ state: 'approved' }),
 };
 
-/** The page of the simulated bank stands beside the page that it sends the customer back to. */
-const bankUrl = (returnUrl: string): string =>
-  returnUrl.replace('/payments/returns?', '/payments/simulated-bank?');
+const rowOf = ({ method }: AuthorizationOrder): Method | undefined =>
+  methods.find(({ type }) => type === method);
 
-function outcomeOf({ brought, method }: AuthorizationOrder, reference: string): AuthorizationOutcome {
-  if (!brought) return { state: 'challenge', reference, kind: 'wait' };
+/** What the customer is asked, which is the same until they answer. The simulated bank stands beside the page of returns. */
+function question(order: AuthorizationOrder, reference: string): AuthorizationOutcome {
+  const url = order.returnUrl?.replace('/payments/returns?', '/payments/simulated-bank?') ?? '';
+  const kind = rowOf(order)?.kind === 'code' ? 'wait' : 'page';
+  return { state: 'challenge', reference, kind, url };
+}
+
+function outcomeOf(order: AuthorizationOrder, reference: string): AuthorizationOutcome {
+  const { brought } = order;
+  if (!brought) return question(order, reference);
   if (Number(brought.at) > Date.now()) return { state: 'challenge', reference, kind: 'wait' };
   if (brought.answer === 'reject') return { state: 'declined', decline: 'PAYMENT_REJECTED_BY_ISSUER' };
   if (brought.answer === 'cancel') return { state: 'declined', decline: 'PAYMENT_REJECTED' };
-  const captured = methods.find(({ type }) => type === method)?.captured === 'at once';
+  const captured = rowOf(order)?.captured === 'at once';
   return {
     state: 'approved',
     payment: { reference, manyCaptures: false, ...(captured && { captured: true as const }) },

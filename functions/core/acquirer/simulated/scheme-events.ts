@@ -1,6 +1,8 @@
+import type { Id } from '#domain/id.ts';
+import type { FollowUp } from '#domain/methods/method.ts';
 import type { DisputeOutcome, Transaction } from '#domain/transactions/transaction.ts';
 
-/** Something that the card schemes report after a capture, and how much later. */
+/** Something that the card schemes or other methods report after a payment, and how much later. */
 export interface SchemeEvent {
   event: { type: string; reference: string } & Record<string, unknown>;
   delaySeconds: number;
@@ -24,6 +26,9 @@ const disputes: Readonly<
   2693: { reason: missing, outcome: 'lost', waits: true },
 };
 
+/** The disputes that the customer of another method chooses at the simulated bank. */
+const chosen: Partial<Record<FollowUp, DisputeOutcome>> = { dispute_won: 'won', dispute_lost: 'lost' };
+
 const referenceOf = ({ id }: Pick<Transaction, 'id'>): string => `simulated-${id}`;
 
 const resolved = (reference: string, outcome: DisputeOutcome): SchemeEvent => ({
@@ -41,12 +46,15 @@ const resolved = (reference: string, outcome: DisputeOutcome): SchemeEvent => ({
  * | 4000 0000 0000 2685 | a dispute of the captured amount, won a little after the evidence |
  * | 4000 0000 0000 2693 | a dispute of the captured amount, lost a little after the evidence |
  * | 4000 0000 0000 5400 … 5408 | a fraud alert with reason 0 … 8 |
+ *
+ * For other methods the customer has chosen a dispute at the simulated bank.
  */
-export function scenarioOf({ id, card, capturedAmount }: Transaction): SchemeEvent[] {
-  if (card?.bin !== bin) return [];
+export function scenarioOf({ id, card, method, capturedAmount }: Transaction): SchemeEvent[] {
   const reference = referenceOf({ id });
   const now = Date.now();
-  const dispute = disputes[card.last4];
+  const outcome = method?.simulated && chosen[method.simulated];
+  const ofCard = card?.bin === bin ? disputes[card.last4] : undefined;
+  const dispute = outcome ? { reason: missing, outcome, waits: false } : ofCard;
   if (dispute)
     return [
       {
@@ -62,7 +70,7 @@ export function scenarioOf({ id, card, capturedAmount }: Transaction): SchemeEve
       },
       ...(dispute.waits ? [] : [resolved(reference, dispute.outcome)]),
     ];
-  const [, reason] = /^540([0-8])$/.exec(card.last4) ?? [];
+  const [, reason] = /^540([0-8])$/.exec(card?.bin === bin ? card.last4 : '') ?? [];
   if (reason === undefined) return [];
   const reported = new Date(now).toISOString();
   const event = { type: 'fraud.reported', reference, transactionId: id, reported, reason: Number(reason) };
@@ -74,3 +82,28 @@ export function decisionOf({ id, card }: Pick<Transaction, 'id' | 'card'>): Sche
   const dispute = card?.bin === bin ? disputes[card.last4] : undefined;
   return dispute?.waits ? [resolved(referenceOf({ id }), dispute.outcome)] : [];
 }
+
+/** In seconds: the time until a refund fails, or an authorization ends, whose customer has chosen that. */
+const soon = 5;
+
+/** The failure of a refund. @param refund the id of the refund's line */
+export const failureOf = ({ id, method }: Pick<Transaction, 'id' | 'method'>, refund: Id): SchemeEvent[] =>
+  method?.simulated === 'refund_fails'
+    ? [
+        {
+          event: { type: 'refund.failed', reference: referenceOf({ id: refund }), transactionId: id, refund },
+          delaySeconds: soon,
+        },
+      ]
+    : [];
+
+/** The early end of an authorization. */
+export const endingOf = ({ id, method }: Pick<Transaction, 'id' | 'method'>): SchemeEvent[] =>
+  method?.simulated === 'authorization_ends'
+    ? [
+        {
+          event: { type: 'authorization.ended', reference: referenceOf({ id }), transactionId: id },
+          delaySeconds: soon,
+        },
+      ]
+    : [];

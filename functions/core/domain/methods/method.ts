@@ -42,8 +42,16 @@ export interface Method extends MovementRules {
   settles: number;
 }
 
+/** What can follow a payment in test mode, as the customer or the developer chooses. */
+export const followUps = ['dispute_won', 'dispute_lost', 'refund_fails', 'authorization_ends'] as const;
+
+export type FollowUp = (typeof followUps)[number];
+
 /** The method of a payment, as its transaction keeps it. */
-export type UsedMethod = Pick<Method, 'type' | 'name' | keyof MovementRules>;
+export type UsedMethod = Pick<Method, 'type' | 'name' | keyof MovementRules> & {
+  /** In test mode: what follows the payment. */
+  simulated?: FollowUp;
+};
 
 export const usedMethod = ({
   type,

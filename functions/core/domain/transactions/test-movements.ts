@@ -47,7 +47,7 @@ export const increment: TestMovement = (transaction, input, _, now) => {
 
 /**
  * Captures pending money: exchanges the amount to the merchant's currency, and adds it to the balance, less the fee
- * (wire contract, section 2: money at capture).
+ * (wire contract, section 2: money at capture). Methods other than a card capture once, so the rest is released.
  *
  * @throws Refused if the amount is more than is pending, or `currency` is not the transaction's
  */
@@ -57,10 +57,15 @@ export const capture: TestMovement = (transaction, input, rates, now) => {
   const at = exchangeOf(transaction, rates);
   const gross = at ? exchange(amount, at) : amount;
   const fee = captureFee(gross, transaction.funding);
+  const left = transaction.method ? transaction.pendingAmount - amount : 0;
   return {
     ...bookedMovement('capture', transaction, input, gross - fee.flat - fee.rate, fee, now, at),
-    change: { pendingAmount: -amount, capturedAmount: amount, refundableAmount: amount },
-    guard: { field: 'pendingAmount', atLeast: amount },
+    release: left > 0 ? moneylessEntry('void', left, now) : undefined,
+    change: {
+      ...{ pendingAmount: -amount - left, capturedAmount: amount, refundableAmount: amount },
+      ...(left > 0 && { voidedAmount: left }),
+    },
+    guard: { field: 'pendingAmount', atLeast: amount + left },
   };
 };
 

@@ -24,8 +24,9 @@ export const nameBalanceTransaction = (
   reference: string,
   lineId: Id,
   onTwice: () => Error = () => new Error(`${reference} has a line already`),
+  expires?: number,
 ): Write => ({
-  item: put({ ...entryKey(acquirer, reference), lineId }, 'attribute_not_exists(pk)'),
+  item: put({ ...entryKey(acquirer, reference), lineId, expires }, 'attribute_not_exists(pk)'),
   onFailed: onTwice,
 });
 

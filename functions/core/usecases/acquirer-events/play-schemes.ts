@@ -1,8 +1,16 @@
-import { decisionOf, type SchemeEvent, scenarioOf } from '#acquirer/simulated/scheme-events.ts';
+import {
+  decisionOf,
+  endingOf,
+  failureOf,
+  type SchemeEvent,
+  scenarioOf,
+} from '#acquirer/simulated/scheme-events.ts';
 import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
 import type { Dispute } from '#domain/disputes/dispute.ts';
-import type { Line } from '#domain/transactions/transaction.ts';
+import type { Line, Transaction } from '#domain/transactions/transaction.ts';
+import type { Change } from '#jobs/change.ts';
+import { transactionKey } from '#store/table/keys.ts';
 import type { Item } from '#store/table/read.ts';
 import { getTransaction } from '#store/transactions/transactions.ts';
 
@@ -17,6 +25,28 @@ const queue = requireVariable('ACQUIRER_EVENTS_URL');
 export async function playSchemes({ transactionId }: Pick<Line, 'transactionId'>): Promise<void> {
   const transaction = transactionId && (await getTransaction(transactionId));
   if (transaction) await send(scenarioOf(transaction));
+}
+
+/**
+ * Plays the failure of a refund in test mode, if the customer has chosen it at the simulated bank. The money that comes back
+ * has a line of a refund, too.
+ *
+ * @param line of a refund of a test merchant
+ */
+export async function playRefund({
+  id,
+  transactionId,
+  amount,
+}: Pick<Line, 'id' | 'transactionId' | 'amount'>): Promise<void> {
+  const transaction = transactionId && amount.amount > 0 && (await getTransaction(transactionId));
+  if (transaction) await send(failureOf(transaction, id));
+}
+
+/** Plays the end of a new authorization in test mode, if the customer has chosen it at the simulated bank. */
+export async function playEnding({ now, before }: Change): Promise<void> {
+  if (before || now?.sk !== transactionKey('').sk) return;
+  const { pk, method, pendingAmount } = now as Item & Transaction;
+  if (pendingAmount > 0) await send(endingOf({ id: pk.slice('tx#'.length), method }));
 }
 
 /** Plays the bank's decision in test mode, once the evidence for a dispute was submitted. */

@@ -56,6 +56,7 @@ export const authorizationOrder = ({
   reference,
   challenge,
   brought,
+  returnUrl,
 }: AuthorizationOperation): AuthorizationOrder => ({
   ...account,
   id,
@@ -71,6 +72,7 @@ export const authorizationOrder = ({
   reference: reference ?? challenge?.reference,
   brought,
   method: method?.type,
+  returnUrl,
 });
 
 /** Asks the acquirer to reserve the money. */
@@ -103,8 +105,7 @@ export const keepReference = (
   latestOf(operation, (now) => (now.reference || now.withdrawn ? now : reviseOperation(now, { reference })));
 
 /**
- * Stores the data that the customer has brought back from their bank, so that the worker can send it to the acquirer. The
- * simulated bank stores its answer in this way.
+ * Stores the data that the customer has brought back from their bank, so that the worker can send it to the acquirer.
  *
  * @returns the operation as stored now
  */
@@ -114,7 +115,12 @@ export const keepReturnData = (
 ): Promise<AuthorizationOperation> =>
   latestOf(operation, (now) => (now.challenge ? reviseOperation(now, { brought }) : now));
 
-async function latestOf(
+/**
+ * Changes an authorization as it is stored now, even if others change it at the same time.
+ *
+ * @returns the operation as stored then, or closed
+ */
+export async function latestOf(
   operation: AuthorizationOperation,
   revise: (now: AuthorizationOperation) => Promise<AuthorizationOperation> | AuthorizationOperation,
 ): Promise<AuthorizationOperation> {

@@ -118,7 +118,8 @@ function keepChallenge(
           challenge,
           // A customer who only waits has no new task.
           brought: challenge.kind === 'wait' ? now.brought : undefined,
-          due: Date.now() + answerTime(now),
+          // A later challenge does not give the customer more time.
+          due: now.since + answerTime(now) + 1,
         }),
   );
 }

@@ -16,7 +16,12 @@ import {
   type TestMovement,
   voidPending,
 } from '#domain/transactions/test-movements.ts';
-import type { MovementInput, RequestedMovement, TrailEntry } from '#domain/transactions/transaction.ts';
+import {
+  entriesOf,
+  type MovementInput,
+  type RequestedMovement,
+  type TrailEntry,
+} from '#domain/transactions/transaction.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
 import { requireNoEarlierRequest } from '#idempotency/record-operation.ts';
 import { currentRates } from '#store/ledger/rates.ts';
@@ -111,7 +116,7 @@ export async function moveMoney(
     if (!now) await admitWrite(transaction.unvouched);
     const movement = decide(transaction, rates, now !== undefined);
     const after = applyMovement(transaction, movement);
-    const moment = { amounts: amountsOf(after), entries: transaction.entries + 1 };
+    const moment = { amounts: amountsOf(after), entries: transaction.entries + entriesOf(movement).length };
     // The end of a long trail is read before the write. If that read failed afterwards, the client would get a 503 for a
     // movement that was made.
     const before = whole && requireFound(await whole);
@@ -121,7 +126,7 @@ export async function moveMoney(
     ]);
     const { entry } = movement;
     return before
-      ? { entry, transaction: { ...before, ...after, trail: [...before.trail, entry] } }
+      ? { entry, transaction: { ...before, ...after, trail: [...before.trail, ...entriesOf(movement)] } }
       : { entry, transaction: await transactionAt(transactionId, moment) };
   });
   if ('transaction' in done || 'repeated' in done) return done;

@@ -1,4 +1,5 @@
 import { numberVariable } from '#aws/environment.ts';
+import type { Id } from '#domain/id.ts';
 import { voidPending } from '#domain/transactions/test-movements.ts';
 import { daysAfter, type Transaction } from '#domain/transactions/transaction.ts';
 import { warningTime } from '#domain/transactions/warning-time.ts';
@@ -49,6 +50,12 @@ export async function watchTestAuthorization(
     await markTestEnding(id);
     return Date.parse(end);
   }
+  await releaseTestAuthorization(id);
+  return undefined;
+}
+
+/** Releases what is pending of an authorization of test money that has ended. */
+export async function releaseTestAuthorization(id: Id): Promise<void> {
   const rates = await currentRates();
   await repeatWhileStale(async (changed?: TransactionState) => {
     const transaction = changed ?? (await getTransactionState(id));
@@ -56,5 +63,4 @@ export async function watchTestAuthorization(
     const movement = voidPending(transaction, { amount: transaction.pendingAmount }, rates, Date.now());
     await applyToTransaction(transaction, movement, []);
   });
-  return undefined;
 }

@@ -1,0 +1,48 @@
+import { methodAt } from '#acquirer/methods.ts';
+import { answerData, type BankAnswer, lateSeconds } from '#acquirer/simulated/payments.ts';
+import { requireVariable } from '#aws/environment.ts';
+import { sendMessages } from '#aws/sqs.ts';
+import { isSameValue } from '#basics/canonical.ts';
+import type { FollowUp } from '#domain/methods/method.ts';
+import { type AuthorizationOperation, reviseOperation } from '#store/transactions/operations.ts';
+import { latestOf } from './ask-for-authorization.ts';
+
+/**
+ * Whether the customer of a test payment can still answer: they have the time that the method states, and answer once.
+ */
+export const waitsForCustomer = (operation: AuthorizationOperation): boolean =>
+  operation.state === 'open' &&
+  !operation.withdrawn &&
+  !operation.brought &&
+  Date.now() <= endOfAnswer(operation);
+
+/** The time until which the customer can answer, in milliseconds since 1970. */
+export const endOfAnswer = ({ account, draft, since }: AuthorizationOperation): number =>
+  since + (methodAt(account, draft.method?.type ?? '')?.minutes ?? 0) * 60_000;
+
+/**
+ * Stores the answer of a customer in test mode, and reports it as an acquirer does. The first answer counts, even if several
+ * come at the same time.
+ *
+ * @param simulated what follows the payment
+ * @returns whether this answer counts
+ */
+export async function answerSimulatedBank(
+  operation: AuthorizationOperation,
+  answer: BankAnswer,
+  simulated: FollowUp | undefined,
+): Promise<boolean> {
+  const brought = answerData(answer, Date.now());
+  const answered = await latestOf(operation, (now) => {
+    const { draft } = now;
+    return waitsForCustomer(now) && draft.method
+      ? reviseOperation(now, { brought, draft: { ...draft, method: { ...draft.method, simulated } } })
+      : now;
+  });
+  if (!isSameValue(answered.brought, brought)) return false;
+  const body = { acquirer: 'simulated', type: 'operation.changed', operation: operation.id };
+  await sendMessages(requireVariable('ACQUIRER_EVENTS_URL'), [
+    { body, delaySeconds: answer === 'late' ? lateSeconds : 1 },
+  ]);
+  return true;
+}
