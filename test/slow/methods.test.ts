@@ -1,0 +1,208 @@
+import { methods } from '#acquirer/simulated/methods.ts';
+import type { Method } from '#domain/methods/method.ts';
+import { aws } from '../api/support/aws.ts';
+import { refusal } from '../api/support/http.ts';
+import { localClock } from '../api/support/local-clock.ts';
+import { amountOf, methodPayments } from '../api/support/method-payments.ts';
+import { ownFlorin } from '../api/support/own-florin.ts';
+import { type Receiver, startReceiver } from '../api/support/receiver.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
+
+/*
+ * The part of the table in `api/methods-table.test.ts` that needs another clock, or a Florin that dies. All methods share the
+ * moves of the clock, and the restarts.
+ */
+
+jest.setTimeout(300_000);
+
+const minute = 60_000;
+
+const own = ownFlorin({ env: { SEAL_KEY: Buffer.alloc(32, 'methods').toString('base64') } });
+let receiver: Receiver;
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+afterAll(() => receiver.stop());
+
+const { shopFor, shopAt } = methodPayments(
+  () => own.here,
+  () => receiver,
+);
+const clock = localClock(() => own.florin);
+
+const cancelled = [400, 'PAYMENT_REJECTED'];
+
+const declined = ({ type }: Method) => ({ method: { type }, successful: false, pendingAmount: 0 });
+
+const approved = ({ type, captured }: Method) => ({
+  method: { type },
+  successful: true,
+  ...(captured === 'at once' ? { capturedAmount: amountOf } : { pendingAmount: amountOf }),
+});
+
+const eventsOf = ({ captured }: Method) => [
+  'transaction.created',
+  ...(captured === 'at once' ? ['transaction.captured'] : []),
+];
+
+/** Makes a payment of each method, whose customers are asked. */
+const beginAll = () =>
+  Promise.all(
+    methods.map(async (row) => {
+      const shop = await shopFor(row);
+      return { row, shop, begun: await shop.begin(row) };
+    }),
+  );
+
+const longest = Math.max(...methods.map(({ minutes, settles }) => minutes + settles));
+
+test('a customer who never answers is given up after the time of the method, and their link can be paid again', async () => {
+  const all = await beginAll();
+  const began = await clock.now();
+  const times = [...new Set(methods.map(({ minutes, settles }) => minutes + settles))].sort((a, b) => a - b);
+  for (const time of times) {
+    // A minute before and two after the time. The worker comes once a minute.
+    await clock.move(began + (time - 1) * minute);
+    for (const { row, shop } of all)
+      if (row.minutes + row.settles >= time) expect(await shop.transactions()).toEqual([]);
+    await clock.move(began + (time + 2) * minute);
+    for (const { row, shop } of all)
+      if (row.minutes + row.settles <= time) expect(await shop.transactions()).toMatchObject([declined(row)]);
+  }
+  for (const { row, shop, begun } of all) {
+    // An answer that comes afterwards is never booked.
+    await shop.answer(begun, 'approve');
+    expect(refusal(await shop.returned(begun))).toEqual(cancelled);
+    await aws(own.florin.aws).report({
+      ...{ acquirer: 'simulated', type: 'operation.changed' },
+      operation: (await shop.transactions())[0].id,
+    });
+    await shop.expectBooks({ transactions: [declined(row)], paid: 0, events: ['transaction.declined'] });
+    await shop.paid(row);
+    await shop.expectBooks({
+      transactions: [approved(row), declined(row)],
+      paid: 1,
+      events: ['transaction.declined', ...eventsOf(row)],
+    });
+  }
+});
+
+test('the bank takes no answer after the customer’s time, though the payment is open until the answer is final', async () => {
+  const all = await beginAll();
+  const began = await clock.now();
+  for (const time of [...new Set(methods.map(({ minutes }) => minutes))].sort((a, b) => a - b)) {
+    await clock.move(began + (time + 0.5) * minute);
+    for (const { row, shop, begun } of all)
+      if (row.minutes === time) {
+        await shop.answer(begun, 'approve');
+        expect((await shop.returned(begun)).body).toMatchObject({ state: 'open' });
+      }
+  }
+  await clock.move(began + (longest + 2) * minute);
+  for (const { row, shop, begun } of all) {
+    expect(refusal(await shop.returned(begun))).toEqual(cancelled);
+    await shop.expectBooks({ transactions: [declined(row)], paid: 0, events: ['transaction.declined'] });
+  }
+});
+
+test('a late answer is known after 20 seconds, and a customer who left before is not charged', async () => {
+  const all = await beginAll();
+  const leaving = await beginAll();
+  for (const { shop, begun } of [...all, ...leaving]) {
+    await shop.answer(begun, 'late');
+    expect((await shop.returned(begun)).body).toMatchObject({ state: 'open' });
+  }
+  for (const { shop, begun } of leaving) expect(refusal(await shop.leave(begun))).toEqual(cancelled);
+  await clock.move((await clock.now()) + 30_000);
+  for (const { row, shop, begun } of all) {
+    expect((await shop.returned(begun)).status).toBe(201);
+    await shop.expectBooks({ transactions: [approved(row)], paid: 1, events: eventsOf(row) });
+  }
+  for (const { row, shop } of leaving)
+    await shop.expectBooks({ transactions: [declined(row)], paid: 0, events: ['transaction.declined'] });
+});
+
+test('a refund is possible until the last day of the method, and not a day later', async () => {
+  const days = [...new Set(methods.map(({ refundDays }) => refundDays))].filter((each) => each < 366);
+  expect(days.length).toBeGreaterThan(0);
+  const rows = days.map((each) => methods.find(({ refundDays }) => refundDays === each) as Method);
+  const paid = await Promise.all(
+    rows.map(async (row) => {
+      const shop = await shopFor(row);
+      const id = await shop.paid(row);
+      if (row.captured === 'later') await own.here.move(shop.key, id, 'captures', amountOf);
+      return { row, shop, id };
+    }),
+  );
+  const began = await clock.now();
+  for (const { row, shop, id } of paid.sort((a, b) => a.row.refundDays - b.row.refundDays)) {
+    await clock.move(began + row.refundDays * 24 * 60 * minute - 10 * minute);
+    expect((await own.here.move(shop.key, id, 'refunds', 100)).status).toBe(201);
+    await clock.move(began + row.refundDays * 24 * 60 * minute + 10 * minute);
+    expect(await own.here.move(shop.key, id, 'refunds', 100)).toMatchObject({
+      status: 400,
+      body: [{ field: 'amount', message: expect.stringContaining(`within ${row.refundDays} days`) }],
+    });
+  }
+});
+
+/** Kills Florin when it has sent the nth of these writes, and starts it again. The clients’ answers are lost. */
+async function killed(write: (body: string) => boolean, act: () => Promise<unknown>): Promise<void> {
+  let dead: Promise<void> | undefined;
+  own.proxy.afterAnswer = (operation, body) => {
+    if (operation !== 'TransactWriteItems' || !write(body) || dead) return dead;
+    dead = own.florin.kill();
+    return dead;
+  };
+  await act().catch(() => undefined);
+  await waitUntil(
+    async () => dead,
+    (found) => found !== undefined,
+    20,
+  );
+  await dead;
+  own.proxy.afterAnswer = undefined;
+  await own.start();
+}
+
+describe.each(methods)('a payment by $type whose Florin dies', (row) => {
+  test.each([
+    // The write that opens the operation, that keeps the reference, the challenge, the answer, and the transaction.
+    ['after it was opened', 0],
+    ['after the bank has named it', 1],
+    ['after the customer was asked', 2],
+  ])('%s is the same payment when it is sent again', async (_, nth) => {
+    const { key, merchant, linkId, order } = await shopFor(row);
+    const body = order(row);
+    body.hints.push(...(await own.here.pos('/payments/challenges/begin', body)).body.hints);
+    let writes = 0;
+    await killed(
+      (sent) => sent.includes('operation#') && writes++ === nth,
+      () => own.here.pos('/payments', body),
+    );
+    const shop = shopAt(key, merchant, linkId);
+    const again = await shop.pay({ body, action: {}, state: '' });
+    expect(again.body.challenges).toMatchObject([{ name: 'method' }]);
+    const begun = await shop.asked(body);
+    await shop.answer(begun, 'approve');
+    expect((await shop.pay(begun)).status).toBe(201);
+    await shop.expectBooks({ transactions: [approved(row)], paid: 1, events: eventsOf(row) });
+  });
+
+  test.each([
+    ['after the bank has the answer', (sent: string) => sent.includes('brought'), 'answer'],
+    ['after the payment is stored', (sent: string) => sent.includes('#transaction'), 'pay'],
+  ] as const)('%s is made once', async (_, write, when) => {
+    const made = await shopFor(row);
+    const begun = await made.begin(row);
+    if (when === 'pay') await made.answer(begun, 'approve');
+    await killed(write, () => (when === 'pay' ? made.pay(begun) : made.answer(begun, 'approve')));
+    const shop = shopAt(made.key, made.merchant, made.linkId);
+    const at = (url: string) => url.replace(/^http:\/\/[^/]+/, own.florin.posUrl);
+    await shop.answer({ ...begun, action: { ...begun.action, url: at(begun.action.url) } }, 'reject');
+    const answers = [await shop.pay(begun), await shop.returned(begun)];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(answers[1]?.body).toEqual(answers[0]?.body);
+    await shop.expectBooks({ transactions: [approved(row)], paid: 1, events: eventsOf(row) });
+  });
+});
