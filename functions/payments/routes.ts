@@ -367,14 +367,14 @@ and leaves the customer here: the shop hears of the payment by its webhook alone
           after: {
             type: 'string',
             enum: ['', 'dispute_won', 'dispute_lost', 'refund_fails', 'authorization_ends'],
-            title: 'what follows the payment',
+            title: 'the event that follows the payment',
           },
         },
       },
       as: 'form',
     },
     answers: {
-      200: page('What happens to a customer who does not go back'),
+      200: page('The page for a customer who does not go back'),
       303: onward('Back to the payment'),
       400: page('The body does not parse'),
       404: page('An invalid or expired state'),

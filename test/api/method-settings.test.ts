@@ -34,7 +34,7 @@ describe('the methods of a merchant', () => {
       name: 'Bancontact',
       currencies: ['EUR'],
       countries: ['BE'],
-      least: {},
+      least: { EUR: 50 },
       most: {},
       captured: 'immediately',
       partialCapture: false,

@@ -10,7 +10,7 @@ type Json = any;
 let key: string;
 let merchant: Json;
 beforeEach(async () => {
-  ({ key, merchant } = await shop({ methods: ['mobilepay', 'bancontact', 'blik'] }));
+  ({ key, merchant } = await shop({ methods: ['mobilepay', 'bancontact', 'blik', 'klarna'] }));
 });
 
 const order = (type: string, over: object = {}): Json => ({
@@ -42,7 +42,7 @@ const answer = (url: string, state: string, given: string) =>
 const returned = (state: string, over: object = {}) => pos('/payments/returns', { state, ...over });
 
 test('a payment by a method is authorized on a page of its own, is captured later, and shows its method in place of a card', async () => {
-  const { body, action, state } = await begin('mobilepay');
+  const { body, action, state } = await begin('klarna');
   expect(action).toMatchObject({ kind: 'page', left: [expect.any(String)] });
   expect((await send(action.url, 'GET')).status).toBe(200);
   const back = await answer(action.url, state, 'approve');
@@ -52,7 +52,7 @@ test('a payment by a method is authorized on a page of its own, is captured late
   const { authorizationId } = paid.body;
   expect(await transaction(key, authorizationId)).toMatchObject({
     card: null,
-    method: { type: 'mobilepay', name: 'MobilePay' },
+    method: { type: 'klarna', name: 'Klarna' },
     pendingAmount: 10000,
     successful: true,
   });
@@ -77,9 +77,9 @@ test('a payment by a method is captured immediately if the method does so, and o
 });
 
 test('a payment by a method that was rejected, cancelled or left is declined', async () => {
-  const rejected = await begin('mobilepay');
+  const rejected = await begin('klarna');
   const cancelled = await begin('bancontact');
-  const left = await begin('mobilepay');
+  const left = await begin('klarna');
   await answer(rejected.action.url, rejected.state, 'reject');
   expect((await returned(rejected.state)).body.code).toBe('PAYMENT_REJECTED_BY_ISSUER');
   await answer(cancelled.action.url, cancelled.state, 'cancel');

@@ -53,7 +53,7 @@ test('a customer who never comes back: the shop hears of a declined payment afte
   const list = async () =>
     (await own.here.api('GET', `/merchants/${merchant.id}/transactions?limit=5`, { key })).body;
   const finish = () => aws(own.florin.aws).invoke('FinishOperations', {});
-  await clock.moveTo(clock.now() + 14 * 60_000);
+  await clock.moveTo(clock.now() + 9 * 60_000);
   await finish();
   expect(await list()).toEqual([]);
   await clock.moveTo(clock.now() + 2 * 60_000);

@@ -67,6 +67,7 @@ const unbudgeted: Record<string, string> = {
   'POST /disputes/{disputeId}/evidence': 'A dispute takes one submission, and a counted payment precedes it.',
   'POST /payments/returns': 'Ends what a counted payment has begun.',
   'POST /payments/simulated-bank': 'Each counted payment takes one answer.',
+  'POST /payments/challenges/{challenge}': 'In test mode it gives the one answer of a counted payment.',
   'POST /payments/receipts': 'A counted payment has some addresses at most, and they expire.',
   'POST /api/helloWorld': 'Takes the password of the operator, which no app has.',
   'PUT /api/helloWorld': 'Takes the password of the operator, which no app has.',

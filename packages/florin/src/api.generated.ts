@@ -2145,6 +2145,13 @@ export interface Payment {
     } | undefined;
     /** Whether the limits of declines apply, as to real money */
     limits?: boolean | undefined;
+    /** An object, {answer, after} */
+    method?: {
+      /** One of approve, reject, cancel, late, never */
+      answer?: "approve" | "reject" | "cancel" | "late" | "never" | undefined;
+      /** One of dispute_won, dispute_lost, refund_fails, authorization_ends */
+      after?: "dispute_won" | "dispute_lost" | "refund_fails" | "authorization_ends" | undefined;
+    } | undefined;
   } | undefined;
   /** Text of at most 1024 characters */
   text?: string | undefined;
