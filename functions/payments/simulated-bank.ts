@@ -19,7 +19,7 @@ export async function paymentAtBank(state: string): Promise<AuthorizationOperati
   return requireFound(isTest ? operation : undefined);
 }
 
-/** What a page of the simulated bank shows. */
+/** The content of a page of the simulated bank. */
 export function viewOf(
   event: Parameters<typeof languageOf>[0] & Parameters<typeof baseUrl>[0],
   operation: AuthorizationOperation,

@@ -7,8 +7,8 @@ import { waitUntil } from './support/wait-until.ts';
 import { world } from './support/world.ts';
 
 /*
- * Each method of test mode × everything that can happen to a payment. A new row gets its tests from here. What needs another
- * clock, or dies, is in `slow/methods.test.ts`.
+ * Each method of test mode × everything that can happen to a payment. A new row gets its tests from here. The cases with another
+ * clock, and those in which Florin dies, are in `slow/methods.test.ts`.
  */
 
 const here = world();
@@ -67,7 +67,7 @@ describe.each(methods)('a payment by $type', (row) => {
   test.concurrent.each([
     ['cancel', cancelled],
     ['reject', rejected],
-  ])('is declined by %s, and its link can be paid again', async (given, expected) => {
+  ])('a payment is declined by %s, and its link can be paid again', async (given, expected) => {
     const { begin, answer, pay: payBy, paid, expectBooks } = await own();
     const begun = await begin(row);
     await answer(begun, given);
@@ -159,7 +159,7 @@ describe.each(methods)('a payment by $type', (row) => {
     });
   });
 
-  test.concurrent.each(['won', 'lost'])('has a dispute that is %s', async (outcome) => {
+  test.concurrent.each(['won', 'lost'])('the shop’s dispute is %s', async (outcome) => {
     const { key, paid, show, expectBooks } = await own();
     const id = await paid(row, `dispute_${outcome}`);
     await captured(row, key, id);
@@ -247,7 +247,7 @@ describe.each(methods)('a payment by $type', (row) => {
   });
 
   test.concurrent.each(['page', 'other browser'])(
-    'stays approved if the customer leaves afterwards, by the %s',
+    'the payment stays approved if the customer leaves afterwards, by the %s',
     async (where) => {
       const { begin, answer, leave, returned, expectBooks } = await own();
       const begun = await begin(row);

@@ -4,7 +4,7 @@ import { refusal, send } from '../api/support/http.ts';
 import { ownFlorin } from '../api/support/own-florin.ts';
 import { scan } from '../api/support/stored-items.ts';
 
-/* What customers, merchants and browsers can try at the simulated bank. `api/method-returns` has what they try on the way back. */
+/* Abuses of the simulated bank by customers, merchants and browsers. `api/method-returns` has those of the way back. */
 
 jest.setTimeout(120_000);
 
@@ -29,7 +29,7 @@ const list = async (): Promise<Json[]> =>
 
 const codes = { approve: undefined, reject: 'PAYMENT_REJECTED_BY_ISSUER', cancel: 'PAYMENT_REJECTED' };
 
-test('of different answers at the same time one counts, for every browser', async () => {
+test('the bank counts one of different answers at the same time, for every browser', async () => {
   for (let n = 0; n < 5; n++) {
     const away = await at.begin(merchant, 'bancontact');
     await Promise.all(Object.keys(codes).map((given) => at.answer(away, given)));

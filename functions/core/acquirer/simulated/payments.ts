@@ -58,7 +58,7 @@ export const payments: AuthorizingAcquirer = {
 const rowOf = ({ method }: AuthorizationOrder): Method | undefined =>
   methods.find(({ type }) => type === method);
 
-/** What the customer is asked, which is the same until they answer. The simulated bank stands beside the page of returns. */
+/** The question to the customer, which is the same until they answer. The simulated bank stands beside the page of returns. */
 function question(order: AuthorizationOrder, reference: string): AuthorizationOutcome {
   const url = order.returnUrl?.replace('/payments/returns?', '/payments/simulated-bank?') ?? '';
   const kind = rowOf(order)?.kind === 'code' ? 'wait' : 'page';

@@ -42,7 +42,7 @@ export interface Method extends MovementRules {
   settles: number;
 }
 
-/** What can follow a payment in test mode, as the customer or the developer chooses. */
+/** The events that can follow a payment in test mode. The customer or the developer chooses one. */
 export const followUps = ['dispute_won', 'dispute_lost', 'refund_fails', 'authorization_ends'] as const;
 
 export type FollowUp = (typeof followUps)[number];

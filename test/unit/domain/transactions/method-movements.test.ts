@@ -37,7 +37,7 @@ const rules: fc.Arbitrary<MovementRules> = fc.oneof(
   }),
 );
 
-/** What is asked, how much of it, and how many days after the payment. */
+/** A request: its kind, its amount, and the days after the payment. */
 const step = fc.record({
   kind: fc.constantFrom<Kind | 'return'>('increment', 'capture', 'refund', 'void', 'return'),
   amount: fc.oneof(fc.integer({ min: 1, max: 1200 }), fc.constant(authorized)),
@@ -108,7 +108,7 @@ describe.each([
       ),
     );
 
-  test('adds up after any movements, and never moves more than was authorized', () =>
+  test('a payment adds up after any movements, and never moves more than was authorized', () =>
     property(({ transaction, entries, lines }) => {
       expect(brokenInvariants(transaction)).toEqual([]);
       const { amount, pendingAmount, capturedAmount, voidedAmount, refundedAmount } = transaction;
@@ -127,7 +127,7 @@ describe.each([
       expect(sum(lines.map(({ balance, fee }) => balance + fee))).toBe(capturedAmount - refundedAmount);
     }));
 
-  test('is captured once, as a whole unless its row allows a part, and is never raised', () =>
+  test('a payment is captured once, as a whole unless its row allows a part, and is never raised', () =>
     property(({ transaction, entries, done }, { partialCapture }) => {
       expect(done.filter(({ kind }) => kind === 'increment')).toEqual([]);
       const captures = entries.filter(({ kind }) => kind === 'capture');
@@ -137,13 +137,13 @@ describe.each([
       if (!partialCapture) expect(captures[0]?.amount).toBe(authorized);
     }));
 
-  test('is released as a whole', () =>
+  test('a payment is released as a whole', () =>
     property(({ done }) => {
       for (const { kind, amount, before } of done)
         if (kind === 'void') expect(amount).toBe(before.pendingAmount);
     }));
 
-  test('is refunded only as its row allows: in its days, in parts or as a whole', () =>
+  test('a payment is refunded only as its row allows: in its days, in parts or as a whole', () =>
     property(({ done }, { refundDays, partialRefund }) => {
       for (const { kind, amount, days, before } of done.filter((each) => each.kind === 'refund')) {
         expect([kind, refundDays > 0]).toEqual(['refund', true]);
