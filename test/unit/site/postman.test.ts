@@ -89,7 +89,8 @@ const requests: Json[] = collection.item.flatMap(({ item }: Json) =>
 );
 
 /** Browsers and the acquirer send these. */
-const forBrowsers = /^GET \/$|^GET .*\.js$| \/(docs|acquirers|assets|csp-reports|l\/|logos|payments\/frames)/;
+const forBrowsers =
+  /^GET \/$|^GET .*\.js$|^GET \/payments\/(returns|simulated-bank)| \/(docs|acquirers|assets|csp-reports|l\/|logos|payments\/frames)/;
 
 test('the collection has each operation that merchants call, once', () => {
   const inCollection = requests.map(
