@@ -54,7 +54,7 @@ Anybody with the URL can see the page and pay.`,
     body: { schema: 'linkCreate', as: 'api' },
     sample: () => ({ amount: 100, currency: 'EUR' }),
     answers: { 201: json('Created', responses.linkCreated), 400: Invalid, 403: Forbidden, 404: NotFound },
-    tests: ['api/links/manage', 'api/links/live', 'api/strangers'],
+    tests: ['api/links/manage', 'api/links/live', 'api/method-settings', 'api/strangers'],
   },
 
   {

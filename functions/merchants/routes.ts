@@ -105,6 +105,8 @@ of banks do, with the event \`transaction.expiring\` before. 0 leaves it to the 
       'api/capture-with-payment',
       'api/branding',
       'api/logo',
+      'api/method-settings',
+      'api/method-live',
       'api/test-authorizations',
     ],
   },

@@ -107,6 +107,7 @@ test payment, too.`,
       'api/links/ended-during-payment',
       'api/links/expired-live',
       'api/capture-with-payment',
+      'api/method-refusals',
       'slow/live/capture',
     ],
   },
@@ -188,7 +189,7 @@ Florin stores nothing before the payment. Then the code is a payment link: the t
     parameters: [version],
     body: { schema: 'codeCreate', as: 'json' },
     answers: { 201: json('A code', responses.tillCode), 400: CustomerInvalid },
-    tests: ['api/till-codes', 'api/till-codes-live', 'browser/till-codes'],
+    tests: ['api/till-codes', 'api/till-codes-live', 'api/method-tills', 'browser/till-codes'],
   },
 
   {
