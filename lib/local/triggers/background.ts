@@ -1,11 +1,12 @@
 import { makeAws } from '../aws/aws.ts';
+import { makeEraseMails } from '../aws/erase-mails.ts';
 import { openQueues, readQueues } from '../aws/queues.ts';
 import { callEngine, makeLocalTable } from '../dynamodb/engine.ts';
 import { watchWrites } from '../dynamodb/watch-writes.ts';
 import type { Invoke } from '../functions.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Requests } from '../requests.ts';
-import type { Template } from '../template.ts';
+import { physicalId, type Template } from '../template.ts';
 import { makeWakeUp } from '../wake-up.ts';
 import { makeActivity } from './activity.ts';
 import { makeInvokeLater } from './asynchronous.ts';
@@ -58,9 +59,12 @@ export async function startBackground(options: Options): Promise<Background> {
   const queues = await openQueues(ofTemplate, call, wakeUp);
 
   const activity = makeActivity();
+  const eraseMails = makeEraseMails({ call, table: physicalId(template, 'Table'), mail });
   const invoke: Invoke = async (id, event) => {
     try {
-      return await activity.during(() => options.invoke(id, event));
+      const answer = await activity.during(() => options.invoke(id, event));
+      await eraseMails(id, event, answer).catch(report);
+      return answer;
     } finally {
       activity.calls++;
       wakeUp.wake();
