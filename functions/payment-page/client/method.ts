@@ -1,6 +1,7 @@
 import type { PageData } from '../page-data.ts';
 import { type Attempt, type MethodState, remember } from './attempt/memory.ts';
 import type { Failure } from './attempt/progress.ts';
+import { isAttended } from './basics/attention.ts';
 import { digitsIn } from './basics/digits.ts';
 import { byId, fill, show } from './basics/dom.ts';
 import { orderFields } from './basics/embedding.ts';
@@ -81,7 +82,8 @@ function makeMethod(page: MethodPage): MethodRun {
       }
       remember({ attempt });
       if (!left) continue;
-      if (method.isPage) goTo(url, tab);
+      // A customer who is away finds the link to the method when they come back.
+      if (method.isPage && isAttended(attempt.pressed)) goTo(url, tab);
       else tab?.close();
       throw failing({ kind: 'waiting' });
     }

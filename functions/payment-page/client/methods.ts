@@ -71,7 +71,9 @@ function openTab(): Window | null {
   const isPage = !progress().attempt && chosen()?.dataset.digits === '0';
   if (isTop || data.inline || !isPage) return null;
   const tab = open('', '_blank');
-  if (tab) tab.opener = null;
+  if (!tab) return null;
+  tab.opener = null;
+  tab.document.body.append(data.messages.paying);
   return tab;
 }
 
@@ -84,6 +86,13 @@ async function go(): Promise<string> {
     if ((error as MethodError).failure?.kind !== 'waiting') tab?.close();
     throw error;
   }
+}
+
+/** Asks for the outcome. It begins no payment, as the customer may have left. */
+async function look(): Promise<string> {
+  if (page.progress().attempt?.sent) return go();
+  const failure: Failure = { kind: 'unattended' };
+  throw Object.assign(new Error(failure.kind), { failure });
 }
 
 const leave = async () => {
@@ -115,7 +124,7 @@ window.florinMethods = {
       });
     if (isReturnedTab) given.data.redirect = undefined;
   },
-  steps: { go, look: go, find: go, leave },
+  steps: { go, look, find: look, leave },
   showWaiting: () => made?.showWaiting(),
 };
 
