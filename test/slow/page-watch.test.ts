@@ -64,7 +64,7 @@ beforeAll(async () => {
   proxy = startProxy();
   await once(proxy.listen(port, '127.0.0.1'), 'listening');
   const { createMerchant } = world(florin);
-  shop = await world(florin).shop({ name: 'Tea' });
+  shop = await world(florin).shop({ name: 'Tea', methods: ['mobilepay', 'bancontact'] });
   await createMerchant(shop.key, { test: false });
   run = async (locale) => {
     const { error, body } = await aws(florin.aws).invoke('WatchPage', locale ? { locale } : {});
@@ -83,7 +83,7 @@ test('the page that Florin makes is equal in each variant and language', async (
   for (const locale of languages) {
     const { equal, unreachable, reported, open } = await run(locale);
     expect([locale, unreachable, reported, open]).toEqual([locale, [], [], []]);
-    expect(equal).toHaveLength(18);
+    expect(equal).toHaveLength(21);
   }
 });
 
@@ -380,7 +380,7 @@ test('`florin operator page` prints the checks as CSV, and exits with 1 if the p
   const page = (...args: string[]) => runOperator(['page', ...args, '--local'], at(florin));
   const { text } = await page();
   expect(text).toContain('time,run,manifest,result,equal,reported,open,explained,unreachable');
-  expect(text).toMatch(/^\d{4}-[^,]+,[0-9a-f]{24},[^,]{16},equal,18,,,,/m);
+  expect(text).toMatch(/^\d{4}-[^,]+,[0-9a-f]{24},[^,]{16},equal,21,,,,/m);
   expect(await page('--run')).toMatchObject({ code: 0, text: expect.stringContaining('equal') });
   thief = before('</main>', '<base href="//thief.example">');
   expect(await page('--run')).toMatchObject({
