@@ -65,6 +65,7 @@ export const methodTexts: Readonly<Record<string, MethodText>> = {
     customers: 'Shops with Swedish customers who are charged in kronor.',
     notes: [
       'On a phone the app opens by itself. On a computer the customer scans a QR code.',
+      'Stripe requires a sentence on the page before a live payment ([live payments](live-payments.md#methods-other-than-cards)).',
       'The time is short. If it runs out, the customer starts again.',
       'There are no disputes.',
     ],

@@ -132,6 +132,7 @@ test.each(codeFirst)('the guide %s begins with code, and ends with what can go w
 test('the guide to methods has the table of the rows, and each row has words and a page', () => {
   expect(readFileSync('docs/methods.md', 'utf8')).toContain(`\n${methodTable()}\n`);
   const types = capabilitiesOf({ acquirer: 'simulated' }).methods?.map(({ type }) => type);
+  expect(Object.keys(methodTexts).filter((type) => !types?.includes(type))).toEqual([]);
   for (const type of types ?? [])
     expect([type, methodTexts[type]?.about]).toEqual([type, expect.any(String)]);
   expect(types?.filter((type) => !names.includes(`method-${type}`))).toEqual([]);
