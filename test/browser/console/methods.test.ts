@@ -162,3 +162,27 @@ test('a method that the acquirer has switched off says so in the settings, and c
   expect(body.merchant.methods).toEqual([]);
   await page.unrouteAll({ behavior: 'wait' });
 });
+
+test('a link takes all methods of the merchant, or those that its maker leaves', async () => {
+  const page = await openConsole(email, `#/${merchant.id}/links`, phone);
+  const dialog = page.getByRole('dialog');
+  const make = async (amount: string, off: string[]) => {
+    await visit(page, `#/${merchant.id}/links`);
+    await page.getByRole('button', { name: 'Make a link' }).click();
+    await dialog.getByLabel('Amount').fill(amount);
+    await dialog.getByLabel('Text', { exact: true }).fill('Invoice');
+    for (const name of off) await dialog.getByLabel(name, { exact: true }).uncheck();
+    expect(await isTooWide(page)).toBe(false);
+    await dialog.getByRole('button', { name: 'Make a link' }).click();
+    await page.getByRole('heading', { name: `Payment link €${amount}` }).waitFor();
+  };
+  await make('11.00', []);
+  expect(await page.getByText('Means of payment beside cards').count()).toBe(0);
+  await make('12.00', ['MobilePay']);
+  await page.locator('.facts').getByText('Bancontact', { exact: true }).waitFor();
+  await make('13.00', ['MobilePay', 'Bancontact']);
+  await page.locator('.facts').getByText('Cards only', { exact: true }).waitFor();
+  const path = `/merchants/${merchant.id}/links`;
+  const { body } = await here.api('GET', path, { key, query: { limit: 3 } });
+  expect(body.map(({ methods }: { methods: unknown }) => methods)).toEqual([[], ['bancontact'], null]);
+});

@@ -2,6 +2,7 @@ import { Dialog, DialogFoot } from '../parts/dialog.tsx';
 import { failureText } from '../parts/failure-notice.tsx';
 import { Check, Field, Select } from '../parts/field.tsx';
 import { faultOf, unshown } from '../requests/api.ts';
+import { useMethodNames } from '../requests/method-names.ts';
 import { useConsole } from '../requests/session.ts';
 import { t } from '../values/texts.ts';
 import type { Link } from '../values/types.ts';
@@ -42,9 +43,12 @@ export function LinkDialog({ made, close }: { made: (link: Link) => void; close:
 }
 
 function LinkFields({
-  of: { draft, capture, amountFault, error, change },
+  of: { draft, capture, methods, amountFault, error, change },
 }: {
-  of: Pick<ReturnType<typeof useLinkForm>, 'draft' | 'capture' | 'amountFault' | 'error' | 'change'>;
+  of: Pick<
+    ReturnType<typeof useLinkForm>,
+    'draft' | 'capture' | 'methods' | 'amountFault' | 'error' | 'change'
+  >;
 }) {
   const { merchant } = useConsole();
   const { currency, life } = draft;
@@ -95,6 +99,32 @@ function LinkFields({
         checked={capture}
         onChange={(isOn) => change({ capture: isOn })}
       />
+      <Methods chosen={methods} choose={(methods) => change({ methods })} />
     </>
+  );
+}
+
+/** The methods that can pay the link beside cards. Nothing if the merchant offers none. */
+function Methods({
+  chosen,
+  choose,
+}: {
+  chosen: readonly string[];
+  choose: (methods: readonly string[]) => void;
+}) {
+  const methods = useMethodNames(useConsole().merchant.methods);
+  if (methods.length === 0) return null;
+  return (
+    <fieldset class="plain stack">
+      <legend>{t.settings.methods}</legend>
+      {methods.map(({ type, name }) => (
+        <Check
+          key={type}
+          label={name}
+          checked={chosen.includes(type)}
+          onChange={(isOn) => choose(isOn ? [...chosen, type] : chosen.filter((one) => one !== type))}
+        />
+      ))}
+    </fieldset>
   );
 }

@@ -20,6 +20,8 @@ interface Draft {
   life: string;
   /** Whether the payment takes the money, if the user has chosen it. The merchant's setting decides otherwise. */
   capture?: boolean;
+  /** The types of the methods beside cards, if the user has chosen some. All of the merchant's count otherwise. */
+  methods?: readonly string[];
   /**
    * The key and the expiry in the latest request with these terms. A second attempt sends the same request, so that
    * it makes no second link.
@@ -39,6 +41,7 @@ export function useLinkForm(made: (link: Link) => void) {
     life: '30',
   });
   const capture = draft.capture ?? merchant.consoleCapture;
+  const methods = draft.methods?.filter((type) => merchant.methods.includes(type));
   const [amountFault, setAmountFault] = useState<string>();
   const { isBusy, error, run } = useAction();
   const form = useRef<HTMLFormElement>(null);
@@ -80,7 +83,7 @@ export function useLinkForm(made: (link: Link) => void) {
       setDraft({ ...draft, sent });
       const { key, ...ending } = sent;
       const path = `api/merchants/${merchant.id}/links`;
-      const body = { ...bodyOf(draft, minor), capture, ...ending };
+      const body = { ...bodyOf(draft, minor), capture, ...(methods && { methods }), ...ending };
       const { link } = await call<{ link: Link }>('POST', path, { body, key });
       setDraft();
       announce(t.links.made);
@@ -89,7 +92,10 @@ export function useLinkForm(made: (link: Link) => void) {
     if (!isMade) focusFault(form.current);
   };
   const discard = () => setDraft();
-  return { form, draft, capture, amountFault, isBusy, error, change, fillIn, readTerms, submit, discard };
+  return {
+    ...{ form, draft, capture, methods: methods ?? merchant.methods, amountFault, isBusy, error },
+    ...{ change, fillIn, readTerms, submit, discard },
+  };
 }
 
 /** The form's terms from a template. */

@@ -9,6 +9,7 @@ import { Page } from '../parts/page.tsx';
 import { Time } from '../parts/table.tsx';
 import { call } from '../requests/api.ts';
 import { useLoad } from '../requests/load.ts';
+import { useMethodNames } from '../requests/method-names.ts';
 import { useConsole, usePermission } from '../requests/session.ts';
 import { dateTime, money } from '../values/format.ts';
 import { nameOf } from '../values/names.ts';
@@ -70,6 +71,7 @@ export function LinkPage({ path: [, id = ''] }: PageProps) {
                   t.links.money,
                   t.links.captures[link.capture === null ? 'setting' : link.capture ? 'yes' : 'no'],
                 ],
+                [t.settings.methods, link.methods && <MethodNames key="methods" types={link.methods} />],
                 [t.links.expires, link.expires ? dateTime(link.expires) : t.links.lives.ever],
                 [t.common.created, <Time key="created" at={link.created} />],
               ]}
@@ -96,6 +98,12 @@ export function LinkPage({ path: [, id = ''] }: PageProps) {
       )}
     </Page>
   );
+}
+
+/** The names of the methods that can pay a link beside cards. */
+function MethodNames({ types }: { types: readonly string[] }) {
+  const names = useMethodNames(types).map(({ name }) => name);
+  return <bdi>{names.join(', ') || t.links.onlyCards}</bdi>;
 }
 
 function Share({ link, code }: { link: Link; code: string | undefined }) {
