@@ -9,15 +9,14 @@ const { paidBy } = byMethod(here);
 let key: string;
 let merchant: Merchant;
 let email: string;
-/** A payment that is captured later, and one that was captured with the customer's agreement. */
-let mobilepay: string;
+/** A payment that was captured with the customer's agreement. */
 let bancontact: string;
 
 beforeAll(async () => {
   ({ key, merchant } = await here.shop({ methods: ['mobilepay', 'bancontact'] }));
   email = await personOf(merchant, key);
   await here.authorized(merchant, 4200);
-  mobilepay = await paidBy(merchant, 'mobilepay');
+  await paidBy(merchant, 'mobilepay');
   bancontact = await paidBy(merchant, 'bancontact');
 });
 
@@ -60,17 +59,26 @@ test('the list shows the method of each payment, and filters by one, which stays
   await page.getByText('Searched for: old_pay').waitFor();
 });
 
-test('a payment by a method is captured once, and the rest is released, as the dialog says before', async () => {
-  const page = await openConsole(email, `${payments()}/${mobilepay}`, desktop);
+test('the dialogs say that a method is captured as a whole, or once, before money moves', async () => {
+  const own = await here.shop({ methods: ['mobilepay', 'klarna'] });
+  const [whole, once] = [await paidBy(own.merchant, 'mobilepay'), await paidBy(own.merchant, 'klarna')];
+  const place = `#/${own.merchant.id}/payments`;
+  const page = await openConsole(await personOf(own.merchant, own.key), `${place}/${whole}`, desktop);
   await page.getByRole('link', { name: 'With MobilePay' }).waitFor();
   expect(await page.getByText('Card expires').count()).toBe(0);
-  await begin(page, 'Void');
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('A void releases the whole authorized amount, €100.00 (MobilePay).').waitFor();
-  expect(await dialog.getByLabel('Amount').getAttribute('readonly')).not.toBeNull();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  for (const [kind, text] of [
+    ['Void', 'A void releases the whole authorized amount, €100.00 (MobilePay).'],
+    ['Capture', 'MobilePay only captures the whole amount, €100.00.'],
+  ] as const) {
+    await begin(page, kind);
+    await dialog.getByText(text).waitFor();
+    expect(await dialog.getByLabel('Amount').getAttribute('readonly')).not.toBeNull();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+  }
+  await visit(page, `${place}/${once}`);
   await begin(page, 'Capture');
-  await dialog.getByText('MobilePay is captured once: you can capture less than €100.00').waitFor();
+  await dialog.getByText('Klarna is captured once: you can capture less than €100.00').waitFor();
   await dialog.getByLabel('Amount').fill('60');
   await look(page, 'console-method-capture');
   await dialog.getByRole('button', { name: 'Capture €60.00' }).click();
@@ -128,7 +136,7 @@ test('an owner chooses methods and their order by keyboard; others see the choic
   const page = await openConsole(await personOf(own.merchant, own.key), place, desktop);
   await page.getByLabel('Bancontact', { exact: true }).focus();
   await page.keyboard.press('Space');
-  await page.getByText('EUR. Takes the money immediately. Refunds within 180 days.').waitFor();
+  await page.getByText('EUR. Takes the money immediately. Refunds within 180 days.').first().waitFor();
   await page.getByRole('button', { name: 'Move Bancontact up' }).focus();
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelector('.method label')?.textContent === 'Bancontact');
