@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { StripeMethod } from '../../../functions/core/acquirer/stripe/methods.ts';
 import { makeClock } from '../../api/support/clock.ts';
 import { connectWithAcquirer } from '../../api/support/connect.ts';
 import type { Response } from '../../api/support/http.ts';
 import { ownLive } from '../../api/support/live.ts';
 import type { Failure } from '../../stripe/stand-in/faults.ts';
+import { methodPayments, type Shop, types } from './methods.ts';
 
 type Kind = 'payment' | 'later payment' | 'increment' | 'capture' | 'refund' | 'void';
 
@@ -23,8 +25,10 @@ const calls: Record<Kind, RegExp> = {
 /**
  * Tests one kind of request. Each test interrupts the request at one of its steps: the acquirer fails, or Florin is
  * killed.
+ *
+ * @param method pays instead of a card; its customer agrees as soon as they are asked
  */
-export function testCuts(kind: Kind): void {
+export function testCuts(kind: Kind, method?: StripeMethod): void {
   /** The Florin that starts after a kill must decrypt earlier tokens. The folder holds the files of killed ones, too. */
   const sealKey = randomBytes(32).toString('base64');
   const folder = mkdtempSync(join(tmpdir(), 'florin-cuts-'));
@@ -32,7 +36,9 @@ export function testCuts(kind: Kind): void {
   const live = ownLive({
     now: clock.now,
     env: { ...clock.env, SEAL_KEY: sealKey, TMPDIR: folder, FLORIN_TRIGGERS: 'off' },
+    methods: types,
   });
+  const payments = methodPayments(live);
 
   const table: string[] = [];
 
@@ -47,10 +53,14 @@ export function testCuts(kind: Kind): void {
 
   /** Makes a shop that is ready for a request of that kind. `act` sends the request, each time with the same key. */
   async function scene() {
-    const shop = await live.shop();
+    const shop = method ? await payments.newShop() : await live.shop();
     const { key, merchant } = shop;
     const headers = { 'idempotency-key': `cut-${++cases}` };
     const done = { shop, headers };
+    if (method) {
+      const order = await payments.order(method, shop);
+      return { ...done, act: () => payByMethod(shop, order) };
+    }
     if (kind === 'payment') {
       const order = await live.order(merchant);
       const { hints } = (await live.here.pos('/payments/challenges/begin', order)).body;
@@ -71,9 +81,18 @@ export function testCuts(kind: Kind): void {
     return { ...done, act: () => live.here.move(key, id, `${kind}s`, amount, headers) };
   }
 
+  /** Sends a payment, answers in the place of the customer who is asked, and sends it again. */
+  async function payByMethod({ account }: Shop, order: object): Promise<Response> {
+    const asked = await live.here.pos('/payments', order);
+    if (asked.status !== 200) return asked;
+    for (const { id, status } of live.stripe.books(account).intents)
+      if (status === 'requires_action') live.stripe.answerMethod(id, 'approve', account);
+    return live.here.pos('/payments', order);
+  }
+
   /** Moves the clock by several steps, and lets the worker run after each. */
   async function afterMinutes(): Promise<void> {
-    for (const minutes of [2, 4, 8, 16, 16]) {
+    for (const minutes of [2, 4, 8, 16, 16, ...(method ? [method.minutes + method.settles, 16] : [])]) {
       await clock.moveTo(clock.now() + minutes * 60_000);
       await live.finishOperations();
     }
@@ -86,7 +105,7 @@ export function testCuts(kind: Kind): void {
   };
   const tried = (asked: Promise<Response>): Promise<Response | undefined> => asked.catch(() => undefined);
 
-  describe(`a ${kind}`, () => {
+  describe(`a ${kind}${method ? ` by ${method.name}` : ''}`, () => {
     /** Florin creates an intent for this kind, stores the intent's id, and then confirms it. */
     const hasIntent = kind === 'payment' || kind === 'later payment';
     const failures: Failure[] = ['reset', 'lost', '500', '500-after', 'hang', 'hang-after', 'throttled'];
@@ -139,6 +158,12 @@ export function testCuts(kind: Kind): void {
       ['when the acquirer has done it', 'ask', 'hang-after', 'after'],
       ['before its answer is written', 'write', last, 'before'],
       ['when its answer is written', 'write', last, 'after'],
+      ...(method
+        ? ([
+            ['before the customer’s agreement is written', 'write', last + 1, 'before'],
+            ['when the customer’s agreement is written', 'write', last + 1, 'after'],
+          ] as const)
+        : []),
     ] as const;
 
     test.each(cuts)('whose Florin is killed %s', async (name, where, which, when) => {
