@@ -142,6 +142,8 @@ if (list) {
   list.addEventListener('change', showNeeds);
   // When the customer returns to the page, a browser restores the choice.
   addEventListener('pageshow', showNeeds);
+  // A change of the language replaces the labels of the button.
+  new MutationObserver(showNeeds).observe(byId('submit'), { childList: true });
   form.addEventListener('submit', () => {
     try {
       localStorage.setItem(place, chosen()?.value ?? '');
