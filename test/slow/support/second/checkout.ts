@@ -23,10 +23,8 @@ export const checkoutWithSecond = (): Checkout =>
  * @param files without `.ts`: the first one exports the parts of the adapter
  */
 export function checkoutWith(name: string, place: string, files: readonly [string, ...string[]]): Checkout {
-  const folder = mkdtempSync(join(tmpdir(), `florin-${name}-`));
-  for (const source of sources.filter((name) => !name.startsWith('node_modules')))
-    cpSync(join(root, source), join(folder, source), { recursive: true });
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const checkout = copyOfSources(name);
+  const { folder } = checkout;
   const adapters = join(folder, 'functions/core/acquirer');
   for (const file of files) cpSync(join(root, place, `${file}.ts`), join(adapters, name, `${file}.ts`));
   change(join(adapters, 'names.ts'), "['stripe']", `['stripe', '${name}']`);
@@ -37,10 +35,20 @@ export function checkoutWith(name: string, place: string, files: readonly [strin
     registry,
     `import * as ${name} from './${name}/${files[0]}.ts';\n${readFileSync(registry, 'utf8')}`,
   );
+  return checkout;
+}
+
+/** A copy of the repository without its tests, which a test can change. */
+export function copyOfSources(name: string): Checkout {
+  const folder = mkdtempSync(join(tmpdir(), `florin-${name}-`));
+  for (const source of sources.filter((name) => !name.startsWith('node_modules')))
+    cpSync(join(root, source), join(folder, source), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-function change(file: string, from: string, to: string): void {
+/** Replaces the first occurrence of a text in a file. */
+export function change(file: string, from: string, to: string): void {
   const text = readFileSync(file, 'utf8');
   if (!text.includes(from)) throw new Error(`${file} lacks ${from}`);
   writeFileSync(file, text.replace(from, to));
