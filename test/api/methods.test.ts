@@ -58,7 +58,7 @@ test('a payment by a method is authorized on a page of its own, is captured late
   });
   expect((await returned(state)).body).toEqual({
     authorizationId,
-    method: { type: 'mobilepay', name: 'MobilePay' },
+    method: { type: 'klarna', name: 'Klarna' },
   });
   expect((await move(key, authorizationId, 'captures', 6000)).status).toBe(201);
 });
