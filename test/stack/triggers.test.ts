@@ -155,7 +155,7 @@ describe('event sources', () => {
         { dynamodb: { NewImage: { sk: { S: ['line'] }, kind: { S: ['payout'] } } } },
         { dynamodb: { NewImage: { sk: { S: ['operation'] }, stayed: { BOOL: [true] } } } },
         { dynamodb: { OldImage: { sk: { S: ['operation'] }, stayed: { BOOL: [true] } } } },
-        image({ sk: { S: ['line'] }, kind: { S: ['capture'] }, test: { BOOL: [true] } }),
+        image({ sk: { S: ['line'] }, kind: { S: ['capture', 'refund'] }, test: { BOOL: [true] } }),
       ],
     ],
   ])('%s: the stream, filtered; tried again for a day, then to %s', (id, deadLetters, patterns) => {
