@@ -45,6 +45,14 @@ test('the bank counts one of different answers at the same time, for every brows
   expect(await list()).toHaveLength(5);
 });
 
+test('the bank keeps its first answer, even before anybody has asked for the outcome', async () => {
+  const [paid, rejected] = [await at.begin(merchant, 'mobilepay'), await at.begin(merchant, 'mobilepay')];
+  for (const given of ['approve', 'reject', 'cancel', 'late']) await at.answer(paid, given);
+  for (const given of ['reject', 'approve']) await at.answer(rejected, given);
+  expect((await at.returned(paid)).status).toBe(201);
+  expect((await at.returned(rejected)).body.code).toBe('PAYMENT_REJECTED_BY_ISSUER');
+});
+
 test.each([
   ['an answer in other letters', { answer: 'аpprove' }, 404],
   ['an answer with a zero byte', { answer: 'approve\0' }, 404],
