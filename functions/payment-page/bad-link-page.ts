@@ -1,3 +1,4 @@
+import { name as styles } from 'asset:bad-link.css';
 import type { Appearance } from '#domain/merchants/appearance.ts';
 import { logoPath } from '#domain/merchants/logo.ts';
 import { markup } from '#html/markup.ts';
@@ -35,6 +36,7 @@ export function badLinkPage(
     ...page,
     title,
     body: body.text,
+    stylesheets: [...(page.stylesheets ?? []), `${base}/assets/${styles}`],
     style: sheetOf(merchant ?? {}, appearanceIn(view.query)),
     icon: image,
     script: refusalScript,

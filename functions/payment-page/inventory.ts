@@ -1,4 +1,6 @@
 import * as amountScript from 'asset:amount.ts';
+import * as badLinkStyles from 'asset:bad-link.css';
+import * as embeddedStyles from 'asset:embedded.css';
 import * as methodScript from 'asset:method.ts';
 import * as methodsStyles from 'asset:methods.css';
 import * as methodsScript from 'asset:methods.ts';
@@ -30,6 +32,8 @@ export const assets: readonly Part[] = [
   { ...methodScript, reason: 'pays by the chosen method, and waits for its answer' },
   { ...amountScript, reason: 'lets a till enter an amount, and shows a code for the customer’s phone' },
   { ...styles, reason: 'the look of every page' },
+  { ...embeddedStyles, reason: 'the look of the page in a shop’s page' },
+  { ...badLinkStyles, reason: 'the look of the page of a link that does not work' },
   { ...methodsStyles, reason: 'the look of the choice of methods' },
   { ...savedStyles, reason: 'the look of the saved cards' },
   { ...tillStyles, reason: 'the look of the amount screen' },

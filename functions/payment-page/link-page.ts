@@ -1,4 +1,5 @@
 import { name as amountScript } from 'asset:amount.ts';
+import { name as embeddedStyles } from 'asset:embedded.css';
 import { name as methodScript } from 'asset:method.ts';
 import { name as methodsStyles } from 'asset:methods.css';
 import { name as methodsScript } from 'asset:methods.ts';
@@ -40,9 +41,10 @@ export function linkPage(view: View, url: string, page: Pick<Page, 'language' | 
     stylesheets: [
       ...(page.stylesheets ?? []),
       ...[
-        ...(amount ? [] : [tillStyles]),
+        ...(amount && !link.till ? [] : [tillStyles]),
         ...(link.cards ? [savedStyles] : []),
         ...(hasMethods ? [methodsStyles] : []),
+        ...(embed ? [embeddedStyles] : []),
       ].map(assetAt),
     ],
     scripts: [
