@@ -14,7 +14,7 @@ import { applyAcquirerEvent } from '#usecases/acquirer-events/apply-acquirer-eve
 import { applyOpening, applyOutcome } from '#usecases/acquirer-events/apply-test-dispute-event.ts';
 import { reportFraud } from '#usecases/acquirer-events/report-fraud.ts';
 import { returnTestRefund } from '#usecases/acquirer-events/return-test-refund.ts';
-import { releaseTestAuthorization } from '#usecases/reconciliation/test-authorizations.ts';
+import { releaseTestAuthorization } from '#usecases/reconciliation/release-test-authorization.ts';
 
 /**
  * Applies the events of acquirers, and test events: disputes, fraud alerts, failed refunds and ended authorizations. Events may come

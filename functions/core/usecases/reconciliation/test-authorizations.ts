@@ -1,18 +1,12 @@
 import { numberVariable } from '#aws/environment.ts';
-import type { Id } from '#domain/id.ts';
-import { voidPending } from '#domain/transactions/test-movements.ts';
 import { daysAfter, type Transaction } from '#domain/transactions/transaction.ts';
 import { warningTime } from '#domain/transactions/warning-time.ts';
 import type { Change } from '#jobs/change.ts';
-import { currentRates } from '#store/ledger/rates.ts';
 import { transactionKey } from '#store/table/keys.ts';
 import type { Item } from '#store/table/read.ts';
-import { repeatWhileStale } from '#store/table/retry.ts';
 import { transact } from '#store/table/transact.ts';
 import { listEnding, markTestEnding } from '#store/transactions/ending-authorizations.ts';
-import { applyToTransaction } from '#store/transactions/movement-writes.ts';
-import type { TransactionState } from '#store/transactions/transaction-item.ts';
-import { getTransactionState } from '#store/transactions/transactions.ts';
+import { releaseTestAuthorization } from './release-test-authorization.ts';
 
 /** The days after which authorizations of test money end if their merchant does not say; 0 if they do not end. */
 const days = numberVariable('TEST_AUTHORIZATION_DAYS', 0);
@@ -52,15 +46,4 @@ export async function watchTestAuthorization(
   }
   await releaseTestAuthorization(id);
   return undefined;
-}
-
-/** Releases what is pending of an authorization of test money that has ended. */
-export async function releaseTestAuthorization(id: Id): Promise<void> {
-  const rates = await currentRates();
-  await repeatWhileStale(async (changed?: TransactionState) => {
-    const transaction = changed ?? (await getTransactionState(id));
-    if (!transaction || transaction.pendingAmount === 0) return;
-    const movement = voidPending(transaction, { amount: transaction.pendingAmount }, rates, Date.now());
-    await applyToTransaction(transaction, movement, []);
-  });
 }
