@@ -1,6 +1,7 @@
 import { methods as rows, type StripeMethod } from '../../../functions/core/acquirer/stripe/methods.ts';
 import { makeClock } from '../../api/support/clock.ts';
 import { ownLive } from '../../api/support/live.ts';
+import { nightOf } from '../../api/support/night.ts';
 import { methodPayments, types, untouched, value } from '../support/methods.ts';
 
 jest.setTimeout(120_000);
@@ -90,5 +91,23 @@ test.each(rows.map((row) => [row.name, row] as const))(
     const { captured, capturable, refunded } = payments.sumsOf(scene);
     expect([captured, capturable]).toEqual([refunded, 0]);
     expect(await made()).toEqual([]);
+    // The books have the money and its return, and the ledger has them too.
+    expect(await nightOf(live.florin, scene.merchant.id, clock.now())).toEqual([]);
   },
 );
+
+test('a link that two customers pay by methods at the same time takes one payment, and returns the other', async () => {
+  const shop = await payments.newShop();
+  const asked = { key: shop.key, body: { amount: value, currency: 'EUR' } };
+  const { link } = (await live.here.api('POST', `/merchants/${shop.merchant.id}/links`, asked)).body;
+  const over = { linkId: link.id };
+  const scenes = [await payments.begin(atOnce, shop, over), await payments.begin(row('eps'), shop, over)];
+  for (const scene of scenes) payments.answer(scene, 'approve');
+  const answers = await Promise.all(scenes.map((scene) => payments.pay(scene)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 400]);
+  const sums = scenes.map((scene) => payments.sumsOf(scene));
+  expect(sums.map(({ captured, refunded }) => captured - refunded).sort()).toEqual([0, value]);
+  expect((await live.here.api('GET', `/links/${link.id}`, { key: shop.key })).body.link.paid).toBe(1);
+  await clock.moveTo(clock.now() + 120 * minutes);
+  expect(await nightOf(live.florin, shop.merchant.id, clock.now())).toEqual([]);
+});

@@ -50,7 +50,7 @@ export function methodPayments(live: Live) {
     newShop,
 
     /** The body of a payment, with the hint of its `begin`. */
-    async order(row: StripeMethod, { merchant }: Shop): Promise<Json> {
+    async order(row: StripeMethod, { merchant }: Shop, over: object = {}): Promise<Json> {
       const body: Json = {
         integration: { key: merchant.key },
         amount: { currency: row.currencies.includes('EUR') ? 'EUR' : row.currencies[0], exponent: 2, value },
@@ -61,6 +61,7 @@ export function methodPayments(live: Live) {
         },
         payer: { name: 'Ann Example', email: 'ann@example.com' },
         hints: [],
+        ...over,
       };
       const begun = await live.here.pos('/payments/challenges/begin', body);
       if (begun.status !== 200) throw new Error(`${begun.status} ${begun.text}`);
@@ -68,10 +69,10 @@ export function methodPayments(live: Live) {
     },
 
     /** Begins a payment, up to the question to its customer. */
-    async begin(row: StripeMethod, given?: Shop): Promise<Scene> {
+    async begin(row: StripeMethod, given?: Shop, over: object = {}): Promise<Scene> {
       const shop = given ?? (await shopOf(row));
       const earlier = new Set(live.stripe.books(shop.account).intents.map(({ id }) => id));
-      const body = await this.order(row, shop);
+      const body = await this.order(row, shop, over);
       const asked = await live.here.pos('/payments', body);
       if (asked.body.challenges?.[0]?.name !== 'method') throw new Error(`${asked.status} ${asked.text}`);
       const action = (await live.here.pos('/payments/challenges/method', body)).body;

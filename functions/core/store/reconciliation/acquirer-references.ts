@@ -30,8 +30,24 @@ export const nameBalanceTransaction = (
   onFailed: onTwice,
 });
 
+/**
+ * Remembers a payment that Florin has given up, by a method that moves the money with its customer's agreement. If the
+ * customer agrees too late, the adapter returns the money, and the acquirer's books have both.
+ */
+export const nameGivenUp = (acquirer: string, reference: string): Write => ({
+  item: put({ ...paymentKey(acquirer, reference), givenUp: true }, 'attribute_not_exists(pk)'),
+  onFailed: () => new Conflict(`${reference} is a transaction’s`),
+});
+
+/** Reads whose payment this is. Both fields are absent for a payment of another system. */
+export const namedPayment = async (
+  acquirer: string,
+  reference: string,
+): Promise<{ transactionId?: Id; givenUp?: true }> =>
+  (await get<Item & { transactionId?: Id; givenUp?: true }>(paymentKey(acquirer, reference))) ?? {};
+
 export const transactionOfPayment = async (acquirer: string, reference: string): Promise<Id | undefined> =>
-  (await get<Item & { transactionId: Id }>(paymentKey(acquirer, reference)))?.transactionId;
+  (await namedPayment(acquirer, reference)).transactionId;
 
 export const lineOfBalanceTransaction = async (
   acquirer: string,

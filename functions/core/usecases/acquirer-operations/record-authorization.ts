@@ -1,5 +1,6 @@
 import type { AuthorizationOutcome } from '#acquirer/acquirer.ts';
 import { type Decline, declines } from '#acquirer/decline.ts';
+import { methodAt } from '#acquirer/methods.ts';
 import { authorizingAcquirerOf } from '#acquirer/registry.ts';
 import { OperationOpen, requireFound } from '#domain/outcome.ts';
 import type { DeclineAdvice } from '#domain/processing-error.ts';
@@ -9,7 +10,7 @@ import { openTransaction } from '#domain/transactions/transaction.ts';
 import { endCodeTry, keepCard } from '#store/cards/customer-cards.ts';
 import { currentRates } from '#store/ledger/rates.ts';
 import { findMerchant, type StoredMerchant } from '#store/merchants/merchants.ts';
-import { namePayment } from '#store/reconciliation/acquirer-references.ts';
+import { nameGivenUp, namePayment } from '#store/reconciliation/acquirer-references.ts';
 import { repeatWhileStale, StaleRead } from '#store/table/retry.ts';
 import { transact, type Write } from '#store/table/transact.ts';
 import { createTransaction } from '#store/transactions/create-transaction.ts';
@@ -99,12 +100,19 @@ async function endWithLink(operation: AuthorizationOperation): Promise<Authorize
     await transact([
       closeOperation(closed),
       ...endCodeTry(operation.draft.saved, operation.id, closed.decline),
+      ...givenUp(operation),
     ]);
     return { operation: closed, first: true };
   } catch (error) {
     return resolutionByAnother(error, operation);
   }
 }
+
+/** The mark of a given up payment whose money may still move, until the acquirer returns it. */
+const givenUp = ({ account, draft, reference }: AuthorizationOperation): Write[] =>
+  reference && draft.method && methodAt(account, draft.method.type)?.captured === 'at once'
+    ? [nameGivenUp(account.acquirer, reference)]
+    : [];
 
 /** Stores the challenge. A copy of the request or the worker may store it at the same moment. */
 function keepChallenge(
@@ -184,6 +192,7 @@ async function makeTransaction(
         ...(approved && !merchant.test
           ? [namePayment(account.acquirer, approved.payment.reference, id)]
           : []),
+        ...(approved || merchant.test ? [] : givenUp(operation)),
         // The capture decides whether the payment succeeds.
         ...(begun ? [openOperation(begun.operation)] : record(decline, advice)),
       ],

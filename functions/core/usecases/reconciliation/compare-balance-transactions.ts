@@ -10,7 +10,7 @@ import { getLines } from '#store/ledger/lines.ts';
 import {
   markSeen,
   namedBalanceTransactions,
-  transactionOfPayment,
+  namedPayment,
 } from '#store/reconciliation/acquirer-references.ts';
 import { syncPayment } from '../acquirer-events/adopt-dashboard-movements.ts';
 import { applyMovementEvent, type MovementAnswered } from '../acquirer-events/apply-movement-event.ts';
@@ -141,8 +141,11 @@ async function repairGroup(
   const [first] = group;
   const { acquirer } = account;
   if (first?.about === 'payment' && first.payment) {
-    if (!(await transactionOfPayment(acquirer, first.payment)))
-      return group.map(({ reference }) => [reference, 'Its payment is none of Florin’s']);
+    const { transactionId, givenUp } = await namedPayment(acquirer, first.payment);
+    // The money came after Florin had given the payment up, and went back. No transaction has it.
+    if (givenUp) for (const entry of group) await recordAdjustment(merchant, acquirer, entry);
+    if (givenUp) return [];
+    if (!transactionId) return group.map(({ reference }) => [reference, 'Its payment is none of Florin’s']);
     const rest = await bookAnswers(account, group);
     if (rest.length === 0) return [];
     const left = await syncPayment(account, first.payment);
