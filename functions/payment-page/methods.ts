@@ -60,6 +60,10 @@ export function methodChoice(view: View): Markup | false {
     offered.length > 0 &&
     markup`<fieldset id="methods"><legend>${title}</legend><div>${offered.map((method) => row(method.type, method.name, factsOf(method)))}${row('', messages.receipt.card)}</div></fieldset>
 ${offered.map(
+  ({ type, notice }) =>
+    notice &&
+    markup`<p class="method" data-for="${type}" hidden>${inLanguage(notice, view.language.locale)}</p>`,
+)}${offered.map(
   ({ type, name, kind }) =>
     kind === 'redirect' &&
     markup`<p class="method" data-for="${type}" hidden>${place(link.embed ? tab : redirect, { method: nameOf(name) })}</p>`,
@@ -72,6 +76,9 @@ ${offered.map(
 )}`
   );
 }
+
+const inLanguage = (notice: NonNullable<Method['notice']>, locale: string): string =>
+  notice[new Intl.Locale(locale).language] ?? notice.en;
 
 /** The facts of a method that the script needs. */
 const factsOf = ({ name, needs, digits = 0 }: Method): Markup =>

@@ -79,3 +79,16 @@ test('a page asks for what a method needs only with this method', () => {
   const { text: always } = paymentPage({ ...view, link: { ...link, amount, merchant: asking } });
   expect(always).not.toContain('data-needed');
 });
+
+test.each([
+  ['en', 'has acquired the claim for payment'],
+  ['sv-SE', 'har övertagit fordran'],
+  ['da', 'has acquired the claim for payment'],
+])('the page shows the sentence that the acquirer of a method requires (%s)', (locale, sentence) => {
+  const krona = { ...link, amount: { ...amount, currency: 'SEK' }, currency: 'SEK' };
+  const shop = { ...merchant, methods: ['swish'] };
+  const language = { name: 'en', locale } as const;
+  const { text } = paymentPage({ ...view, language, link: { ...krona, merchant: shop } });
+  expect(text).toMatch(new RegExp(`<p class="method" data-for="swish" hidden>[^<]*${sentence}`));
+  expect(paymentPage({ ...view, link: { ...link, amount } }).text).not.toContain('Stripe Technology');
+});

@@ -89,6 +89,11 @@ export const methods: readonly StripeMethod[] = [
     name: 'Swish',
     currencies: ['SEK'],
     countries: ['SE'],
+    // https://docs.stripe.com/payments/swish/accept-a-payment, Direct API
+    notice: {
+      en: 'Stripe Technology Europe Limited (“Stripe”) has acquired the claim for payment. Therefore your payment will be made to Stripe.',
+      sv: 'Stripe Technology Europe Limited (“Stripe”) har övertagit fordran på betalning. Din betalning görs därför till Stripe.',
+    },
     refundDays: 365,
     minutes: 3,
     settles: 5,

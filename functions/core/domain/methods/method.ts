@@ -35,6 +35,11 @@ export interface Method extends MovementRules {
   most?: Readonly<Record<string, number>>;
   /** Whether the money moves with the customer's agreement, or later, by a capture. */
   captured: 'at once' | 'later';
+  /**
+   * A sentence that customers must read before they agree, as the acquirer requires it, by the language of the page. Other
+   * languages show the English one.
+   */
+  notice?: Readonly<Record<string, string>> & { en: string };
   /** The data of the customer that the acquirer needs. */
   needs: readonly PayerField[];
   /** The time in which the customer must agree, and after it the time until the answer is final, in minutes. */
