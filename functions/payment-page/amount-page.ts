@@ -60,9 +60,10 @@ export const phoneButton = ({ messages: { till } }: View): Markup =>
   markup`<button type="button" id="phone" class="quiet" aria-label="${till.phone}" title="${till.phone}">${code}</button>`;
 
 /** The parts in place of the pad: a code that waits for its payment, and then the payment. */
-export function codeParts({ messages: { till, bank, receipt } }: View): Markup {
+export function codeParts({ link, messages: { till, bank, receipt, methods } }: View): Markup {
+  const words = link.merchant.methods?.length ? { ...receipt, card: methods.paidWith } : receipt;
   const rows = (['date', 'card', 'statement', 'reference', 'transaction'] as const).map(
-    (name) => markup`<div><dt>${receipt[name]}</dt><dd data-part="${name}" translate="no"></dd></div>`,
+    (name) => markup`<div><dt>${words[name]}</dt><dd data-part="${name}" translate="no"></dd></div>`,
   );
   return markup`<p id="payable" role="status"></p>
 <template id="waiting"><section class="code" aria-labelledby="code-title"><h2 id="code-title" tabindex="-1">${till.scan}</h2>
