@@ -154,6 +154,7 @@ describe('the day of a till', () => {
     expect(sums).toEqual([
       {
         scheme: 'visa',
+        name: 'Visa',
         currency: 'EUR',
         payments: 0,
         amount: 0,
