@@ -10,6 +10,7 @@ const adapters = 'functions/core/acquirer/';
 const reasons: Record<string, string> = {
   [`${adapters}names.ts`]: 'lists the adapters',
   [`${adapters}registry.ts`]: 'registers the parts of the adapter',
+  [`${adapters}simulated/methods.ts`]: 'gives test mode the methods of real money',
   'functions/core/store/table/keys.ts':
     'keeps keys of disputes that are older than the acquirers’ names in keys',
   'lib/local/variables.ts':

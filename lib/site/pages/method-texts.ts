@@ -56,7 +56,7 @@ export const methodTexts: Readonly<Record<string, MethodText>> = {
     customers: 'Shops with customers in Switzerland who are charged in Swiss francs.',
     notes: [
       'On a phone the app opens by itself. On a computer the customer scans a QR code.',
-      'Stripe checks your website before it switches TWINT on.',
+      'The acquirer checks your website before it switches TWINT on.',
       'Disputes are rare.',
     ],
   },
@@ -65,7 +65,7 @@ export const methodTexts: Readonly<Record<string, MethodText>> = {
     customers: 'Shops with Swedish customers who are charged in kronor.',
     notes: [
       'On a phone the app opens by itself. On a computer the customer scans a QR code.',
-      'Stripe requires a sentence on the page before a live payment ([live payments](live-payments.md#methods-other-than-cards)).',
+      'The acquirer requires a sentence on the page, which Florin shows ([live payments](live-payments.md#methods-other-than-cards)).',
       'The time is short. If it runs out, the customer starts again.',
       'There are no disputes.',
     ],
