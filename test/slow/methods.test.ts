@@ -9,7 +9,7 @@ import { type Receiver, startReceiver } from '../api/support/receiver.ts';
 import { waitUntil } from '../api/support/wait-until.ts';
 
 /*
- * The part of the table in `api/methods-table.test.ts` that needs another clock, or a Florin that dies. All methods share the
+ * The part of the table in `api/support/methods-table.ts` that needs another clock, or a Florin that dies. All methods share the
  * moves of the clock, and the restarts.
  */
 
