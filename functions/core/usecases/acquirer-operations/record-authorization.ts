@@ -2,6 +2,8 @@ import type { AuthorizationOutcome } from '#acquirer/acquirer.ts';
 import { type Decline, declines } from '#acquirer/decline.ts';
 import { methodAt } from '#acquirer/methods.ts';
 import { authorizingAcquirerOf } from '#acquirer/registry.ts';
+import { simulatedAccount } from '#acquirer/simulated/payments.ts';
+import { isSameAccount } from '#domain/merchants/acquirer-account.ts';
 import { OperationOpen, requireFound } from '#domain/outcome.ts';
 import type { DeclineAdvice } from '#domain/processing-error.ts';
 import { LinkEnded } from '#domain/transactions/link.ts';
@@ -108,11 +110,12 @@ async function endWithLink(operation: AuthorizationOperation): Promise<Authorize
   }
 }
 
-/** The mark of a given up payment whose money may still move, until the acquirer returns it. */
-const givenUp = ({ account, draft, reference }: AuthorizationOperation): Write[] =>
-  reference && draft.method && methodAt(account, draft.method.type)?.captured === 'at once'
-    ? [nameGivenUp(account.acquirer, reference)]
-    : [];
+/** The mark of a given up payment whose real money may still move, until the acquirer returns it. */
+function givenUp({ account, draft, reference }: AuthorizationOperation): Write[] {
+  const mayMove = draft.method && methodAt(account, draft.method.type)?.captured === 'at once';
+  const isReal = !isSameAccount(account, simulatedAccount);
+  return reference && mayMove && isReal ? [nameGivenUp(account.acquirer, reference)] : [];
+}
 
 /** Stores the challenge. A copy of the request or the worker may store it at the same moment. */
 function keepChallenge(
@@ -192,7 +195,7 @@ async function makeTransaction(
         ...(approved && !merchant.test
           ? [namePayment(account.acquirer, approved.payment.reference, id)]
           : []),
-        ...(approved || merchant.test ? [] : givenUp(operation)),
+        ...(approved ? [] : givenUp(operation)),
         // The capture decides whether the payment succeeds.
         ...(begun ? [openOperation(begun.operation)] : record(decline, advice)),
       ],
