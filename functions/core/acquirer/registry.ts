@@ -11,19 +11,13 @@ import * as stripe from './stripe/stripe.ts';
  * contains only the parts that the function uses.
  */
 
-/** The acquirer of test payments by other methods than a card. */
-type Simulated = 'simulated';
-
 const payments: Record<AcquirerName, PaymentAcquirer> = { stripe: stripe.payments };
 
 const acquirers: Record<AcquirerName, Acquirer> = { stripe: stripe.acquirer };
 
 const setups: Record<AcquirerName, AcquirerSetup> = { stripe: stripe.setup };
 
-const capabilities: Record<AcquirerName | Simulated, Capabilities> = {
-  stripe: stripe.capabilities,
-  simulated: simulated.capabilities,
-};
+const capabilities: Record<AcquirerName, Capabilities> = { stripe: stripe.capabilities };
 
 const eventReaders: Record<AcquirerName, EventReader> = { stripe: stripe.readEvent };
 
@@ -44,7 +38,7 @@ export const acquirerOf = ({ acquirer }: AcquirerAccount): Acquirer => requirePa
 export const setupOf = ({ acquirer }: AcquirerAccount): AcquirerSetup => requirePart(setups, acquirer);
 
 export const capabilitiesOf = ({ acquirer }: AcquirerAccount): Capabilities =>
-  acquirer === 'simulated' ? capabilities.simulated : requirePart(capabilities, acquirer);
+  acquirer === 'simulated' ? simulated.capabilities : requirePart(capabilities, acquirer);
 
 /** Returns the reader of an acquirer's events; undefined if there is no adapter of that name. */
 export const eventReaderOf = (acquirer: string | undefined): EventReader | undefined =>
