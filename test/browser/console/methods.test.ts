@@ -41,7 +41,7 @@ async function changeMethod(page: Page, id: string, over: object): Promise<void>
 
 test('the list shows the method of each payment, and filters by one, which stays in the URL', async () => {
   const page = await openConsole(email, payments(), desktop);
-  await page.getByText('Bancontact', { exact: true }).first().waitFor();
+  await page.locator('main tbody .card').getByText('Bancontact').waitFor();
   expect(await means(page)).toEqual(['Bancontact', 'MobilePay', 'Visa •••• 0000']);
   await page.getByLabel('Means of payment').selectOption('MobilePay');
   await page.waitForFunction(() => document.querySelectorAll('main tbody tr').length === 1);

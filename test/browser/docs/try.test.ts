@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pageGroups, pagesOf } from '../../../lib/site/site.ts';
 import { aws } from '../../api/support/aws.ts';
+import { byMethod } from '../../api/support/by-method.ts';
 import { hello, password, username } from '../../api/support/hello.ts';
 import { limitDeclines } from '../../api/support/limit-declines.ts';
 import { desktop, here, useBrowser } from '../support/browser.ts';
@@ -38,7 +39,7 @@ async function firstOf(key: string, path: string): Promise<Json> {
 
 /** Makes one object of each kind that an operation needs. */
 async function prepare() {
-  const { key, app, merchant } = await here.shop();
+  const { key, app, merchant } = await here.shop({ methods: ['mobilepay'] });
   const made = async (path: string, body: object = {}): Promise<Json> =>
     (await here.api('POST', `/merchants/${merchant.id}${path}`, { key, body })).body;
   const disputed = await here.authorized(merchant, 5000);
@@ -70,6 +71,7 @@ async function prepare() {
     merchant,
     guest,
     payment: await here.payment(merchant),
+    away: await byMethod(here).begin(merchant, 'mobilepay'),
     refundable: refundable ?? '',
     voidable: voidable ?? '',
     raisable: raisable ?? '',
@@ -99,7 +101,7 @@ async function prepare() {
 const cardOf = (number: string) => here.tokens(number);
 
 test('each operation can be tried from its page: the form sends the right request, and shows the response', async () => {
-  const { key, merchant, guest, payment, refundable, voidable, raisable, ids } = await prepare();
+  const { key, merchant, guest, payment, away, refundable, voidable, raisable, ids } = await prepare();
   /** The bodies whose examples name objects of another merchant. */
   const bodies: Readonly<Record<string, object>> = {
     'post-merchants-id-apps': { appId: guest.id },
@@ -108,6 +110,7 @@ test('each operation can be tried from its page: the form sends the right reques
     'post-merchants-id-cards': { transactionId: refundable },
     'post-payments': payment,
     'post-payments-challenges-challenge': payment,
+    'post-payments-returns': { state: away.state },
     'post-payments-receipts': {
       integration: { key: merchant.key },
       transactionId: refundable,
