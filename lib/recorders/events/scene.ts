@@ -187,6 +187,13 @@ export async function everyRoute(
   await ask('GET', '/payments/codes/none', { pos: true, refused: 404 });
   // The runner that records has no acquirer of real money.
   await ask('GET', '/payments/frames/bank?state=none', { pos: true, refused: 404 });
+  // The state of a customer who comes back expires, too.
+  const state = 'none';
+  await ask('GET', `/payments/returns?state=${state}`, { pos: true, refused: 404 });
+  await ask('POST', '/payments/returns', { pos: true, json: { state }, refused: 400 });
+  await ask('GET', `/payments/simulated-bank?state=${state}`, { pos: true, refused: 404 });
+  const answer = { state, answer: 'approve' };
+  await ask('POST', '/payments/simulated-bank', { pos: true, form: answer, refused: 404 });
   await ask('POST', '/acquirers/stripe/events', { json: {}, refused: 404 });
 
   await ask('GET', '/api/helloWorld/1');

@@ -325,6 +325,7 @@ describe('a movement of money', () => {
   const payment = {
     ...{ id, currency: 'EUR', amount: 9000, pendingAmount: 700, voidedAmount: 0 },
     ...{ capturedAmount: 5000, refundedAmount: 300, disputedAmount: 1200 },
+    ...{ card: null, method: { type: 'mobilepay', name: 'MobilePay' } },
     trail: [
       { capture: true, amount: 100, pending: true, created: '2026-11-29T00:00:00.000Z' },
       {
