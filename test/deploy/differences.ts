@@ -35,6 +35,15 @@ export const differences: Difference[] = [
     tests: ['the commands of docs/disputes.md find the dispute of a test card'],
   },
   {
+    emulator:
+      'SendMessageBatch needs a permission `sqs:SendMessageBatch`. AWS has no such permission, and asks for `sqs:SendMessage`',
+    shownBy: 'the same tests on the local runner, and test/stack/policies.test.ts',
+    tests: [
+      'a payment by a method is authorized on a page of its own, is captured later, and shows its method in place of a card',
+      'a payment by a code is approved in the app, and the event alone makes the transaction',
+    ],
+  },
+  {
     emulator: 'If a query parameter is sent twice, a function gets its first value, not its last',
     shownBy: 'the same test on the local runner',
     tests: ['the last of a repeated name counts, in JSON, in a form and in a query'],
