@@ -113,18 +113,20 @@ export function refuseTooManyEntries(
 
 const day = 24 * 60 * 60 * 1000;
 
+const ofAmount = (message: string): Fault[] => [{ field: 'amount', message }];
+
 /** The faults of a capture of a part, if the method captures the whole amount or nothing. */
 function partCaptured({ method, pendingAmount, currency }: Transaction, amount: number): Fault[] {
   if (!method || method.partialCapture || amount >= pendingAmount) return [];
   const message = `${method.name} captures the whole amount: must be ${formatMoney(pendingAmount, currency)}`;
-  return [{ field: 'amount', message }];
+  return ofAmount(message);
 }
 
 /** A payment by a method is captured once, so a part of it cannot be released before. */
 function partVoided({ method, pendingAmount, currency }: Transaction, amount: number): Fault[] {
   if (!method || amount >= pendingAmount) return [];
   const message = `${method.name} releases the whole amount: must be ${formatMoney(pendingAmount, currency)}. A capture of a part releases the rest`;
-  return [{ field: 'amount', message }];
+  return ofAmount(message);
 }
 
 /** The time until which a method returns the money of a payment, in milliseconds; undefined if it returns none. */
@@ -142,18 +144,14 @@ function refundByMethod(
   if (!method) return [];
   const { name, refundDays, partialRefund } = method;
   const until = refundableUntil(id, method);
-  if (until === undefined)
-    return [{ field: 'amount', message: `${name} returns no money; pay the customer back in another way` }];
+  if (until === undefined) return ofAmount(`${name} returns no money; pay the customer back in another way`);
   if (until < now)
-    return [
-      {
-        field: 'amount',
-        message: `${name} returns money within ${refundDays} days of the payment; pay the customer back in another way`,
-      },
-    ];
+    return ofAmount(
+      `${name} returns money within ${refundDays} days of the payment; pay the customer back in another way`,
+    );
   if (partialRefund || amount >= refundableAmount) return [];
   const message = `${name} returns the whole amount: must be ${formatMoney(refundableAmount, currency)}`;
-  return [{ field: 'amount', message }];
+  return ofAmount(message);
 }
 
 /** If nothing is left, the message says where the money is. */
