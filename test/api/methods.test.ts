@@ -1,3 +1,4 @@
+import { byMethod } from './support/by-method.ts';
 import { send } from './support/http.ts';
 import { waitUntil } from './support/wait-until.ts';
 import { world } from './support/world.ts';
@@ -13,15 +14,8 @@ beforeEach(async () => {
   ({ key, merchant } = await shop({ methods: ['mobilepay', 'bancontact', 'blik', 'klarna'] }));
 });
 
-const order = (type: string, over: object = {}): Json => ({
-  integration: { key: merchant.key },
-  test: {},
-  amount: { currency: type === 'blik' ? 'PLN' : 'EUR', exponent: 2, value: 10000 },
-  method: { type, returnUrl: 'https://shop.example/thanks', ...(type === 'blik' && { code: '123456' }) },
-  payer: { name: 'Ann Example' },
-  hints: [],
-  ...over,
-});
+const { order: orderOf, ...customer } = byMethod({ pos });
+const order = (type: string, over: object = {}): Json => orderOf(merchant, type, over);
 
 /** Begins a payment, until its customer is asked. */
 async function begin(type: string, over: object = {}): Promise<{ body: Json; action: Json; state: string }> {
@@ -37,9 +31,9 @@ async function begin(type: string, over: object = {}): Promise<{ body: Json; act
 
 /** Answers as the customer at the simulated bank: `POST /payments/simulated-bank`. */
 const answer = (url: string, state: string, given: string) =>
-  send(url.split('?')[0] ?? '', 'POST', { form: { state, answer: given } });
+  customer.answer({ body: {}, action: { url }, state }, given);
 
-const returned = (state: string, over: object = {}) => pos('/payments/returns', { state, ...over });
+const returned = (state: string) => customer.returned({ body: {}, action: {}, state });
 
 test('a payment by a method is authorized on a page of its own, is captured later, and shows its method in place of a card', async () => {
   const { body, action, state } = await begin('klarna');
