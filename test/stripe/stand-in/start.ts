@@ -92,7 +92,7 @@ export interface StandIn {
   crowd(count: number, account?: string): void;
   /** Makes a payment of an account by another system than Florin, captured at once. @returns its id */
   foreign(amount: number, account?: string): string;
-  /** An object of an account, which tests may change; undefined if there is none. */
+  /** Returns an object of an account, or undefined if the account has none with that id. Tests may change the object. */
   thing(id: string, account?: string): Loose | undefined;
   /** Copies a payment within its account. @returns the id of the copy */
   copy(payment: string, metadata: Record<string, string>, account?: string): string;
