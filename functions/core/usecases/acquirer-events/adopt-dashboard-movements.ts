@@ -82,17 +82,17 @@ async function nextStep(
     // The increment may be Florin's own, so Florin closes its operation first. Captures and a release are booked
     // after it.
     const increment = waiting.find(({ kind }) => kind === 'increment');
-    if (increment) return resolveOpenMovement(increment, closed);
+    if (increment) return resolveOneOf([increment], closed);
     await applyToTransaction(transaction, adoptIncrement(raise, Date.now()), []);
     return undefined;
   }
   const { steps, isComplete } = await stepsOf(account, transaction, payment);
   const hasEnded = ({ id }: OpenMovement) =>
     payment.refunds.some((refund) => refund.ended && refund.operation === id);
-  const answered = waiting.find(
+  const [answered, ...others] = waiting.filter(
     (one) => hasEnded(one) || steps.some((step) => mustWaitFor(one, step, one === transaction.operation)),
   );
-  if (answered) return resolveOpenMovement(answered, closed);
+  if (answered) return resolveOneOf([answered, ...others], closed);
   const left: UnadoptedFigures[] = [];
   for (const step of steps) {
     try {
@@ -112,7 +112,7 @@ async function nextStep(
     throw new Error(`The books do not show each capture of ${reference} yet`);
   const holding = waiting.find(affectsPending);
   if (!payment.ended || (left.length === 0 && transaction.pendingAmount === 0 && !holding)) return left;
-  if (holding) return resolveOpenMovement(holding, closed);
+  if (holding) return resolveOneOf([holding], closed);
   // Until an operator has settled the case of a capture, its amount may still be pending in Florin.
   if (transaction.pendingAmount > 0 && (await areExplained(transaction, left)))
     await releaseAuthorization(transactionId);
@@ -265,18 +265,29 @@ const mustWaitFor = ({ id, kind }: OpenMovement, step: Step, isOpen: boolean): b
     : isOpen && kind === 'refund' && step.kind === 'failure';
 
 /**
+ * Closes the first of these movements whose outcome is known. Several captures may wait for their answers, and the
+ * books do not say which of them a capture is.
+ *
  * @param closed gets the id of an operation that was closed since its transaction was read
- * @throws OperationOpen if the outcome is unknown so far; an error if the transaction still names a closed operation,
+ * @throws OperationOpen if no outcome is known so far; an error if the transaction still names a closed operation,
  *   which happens if the table was restored to a moment between two writes
  */
-async function resolveOpenMovement({ id }: OpenMovement, closed: Set<Id>): Promise<undefined> {
-  const operation = await getOperation(id);
-  if (!operation) throw new OperationOpen(id);
-  if (!isClosed(operation)) {
+async function resolveOneOf(
+  movements: readonly [OpenMovement, ...OpenMovement[]],
+  closed: Set<Id>,
+): Promise<undefined> {
+  for (const { id } of movements) {
+    const operation = await getOperation(id);
+    if (!operation) continue;
+    if (isClosed(operation)) {
+      if (closed.has(id))
+        throw new Error(`Operation ${id} is closed, but its transaction still lists it as open`);
+      closed.add(id);
+      return;
+    }
     const { operation: now } = await resolveMovement(operation as MovementOperation);
-    // The acquirer shows the answer in its books, but not yet in the refund itself.
-    if (!isClosed(now)) throw new OperationOpen(id);
-  } else if (closed.has(id))
-    throw new Error(`Operation ${id} is closed, but its transaction still lists it as open`);
-  else closed.add(id);
+    // The acquirer may show the answer in its books, but not yet in the refund itself.
+    if (isClosed(now)) return;
+  }
+  throw new OperationOpen(movements[0].id);
 }
