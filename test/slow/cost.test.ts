@@ -279,7 +279,7 @@ interface Cost extends Units {
 async function costOf(prepare: () => Promise<() => Promise<Response>>): Promise<Cost> {
   await succeed(await prepare());
   let least = await measure(prepare);
-  for (let again = 0; again < 2 && least.trips > 2; again++) {
+  for (let again = 0; again < 4 && least.trips > 2; again++) {
     const cost = await measure(prepare);
     if (cost.trips < least.trips) least = cost;
   }
