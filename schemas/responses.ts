@@ -92,6 +92,11 @@ const funds = {
 
 const amountsByCurrency = { type: 'object', additionalProperties: total } as const;
 
+const refundDays = withDescription(
+  orNull(total),
+  'The days after the payment in which money can be returned; 0 for never, null for no last day',
+);
+
 /** A method that a merchant can choose. */
 const availableMethod = answer({
   type: withDescription(text, 'The name in the API'),
@@ -109,7 +114,7 @@ const availableMethod = answer({
     description: 'Whether the money moves with the agreement of the customer, or by a capture',
   },
   partialCapture: withDescription(yesOrNo, 'Whether the capture may take a part'),
-  refundDays: withDescription(total, 'The days after the payment in which refunds are possible; 0 for never'),
+  refundDays,
   partialRefund: withDescription(yesOrNo, 'Whether a refund may return a part'),
 });
 
@@ -585,9 +590,10 @@ const method = withDescription(
             'Whether a capture may take a part. There is only one capture: it releases what it leaves',
           ),
           partialRefund: withDescription(yesOrNo, 'Whether a refund may return a part'),
+          refundDays,
           refundUntil: withDescription(
             orNull(moment),
-            'The time until which money can be returned; null if the method returns none',
+            'The time until which money can be returned; null if `refundDays` is 0 or null',
           ),
         }),
         'The rules of the method for the payment; absent for cards',

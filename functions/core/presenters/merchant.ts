@@ -82,7 +82,7 @@ const presentMethod = (method: Method) => ({
   most: method.most ?? {},
   captured: method.captured === 'at once' ? 'immediately' : 'later',
   partialCapture: method.partialCapture,
-  refundDays: method.refundDays,
+  refundDays: method.refundDays ?? null,
   partialRefund: method.partialRefund,
 });
 

@@ -131,10 +131,10 @@ const hasEnded = (step: DisputeStep): boolean => step === 'won' || step === 'los
 /** The method of a payment: of each payment by card it is `card`. */
 export function presentMethod({ id, method }: Pick<Transaction, 'id' | 'method'>) {
   if (!method) return { type: 'card', name: 'Card' };
-  const { type, name, partialCapture, partialRefund } = method;
+  const { type, name, partialCapture, partialRefund, refundDays = null } = method;
   const until = refundableUntil(id, method);
   const refundUntil = until === undefined ? null : new Date(until).toISOString();
-  return { type, name, rules: { partialCapture, partialRefund, refundUntil } };
+  return { type, name, rules: { partialCapture, partialRefund, refundDays, refundUntil } };
 }
 
 /** DynamoDB does not keep the order of a map's fields, so this fixes the order. */

@@ -94,13 +94,10 @@ const captureOf = ({ captured, partialCapture }: Method): string =>
     ? 'with the payment'
     : `later, once, ${partialCapture ? 'all or a part; the rest is released' : 'the whole amount'}`;
 
-/** A transaction keeps a number of days. So many days mean that the acquirer names no last day. */
-const noLastDay = 3650;
-
 function refundOf({ refundDays, partialRefund }: Method): string {
   if (refundDays === 0) return 'none';
   const amount = partialRefund ? 'all or parts' : 'the whole amount';
-  return refundDays < noLastDay ? `${amount}, within ${refundDays} days` : `${amount}, without a last day`;
+  return refundDays ? `${amount}, within ${refundDays} days` : `${amount}, without a last day`;
 }
 
 const timeOf = (minutes: number): string =>

@@ -1701,8 +1701,8 @@ export interface Merchant {
     captured: "immediately" | "later";
     /** Whether the capture may take a part */
     partialCapture: boolean;
-    /** The days after the payment in which refunds are possible; 0 for never */
-    refundDays: number;
+    /** The days after the payment in which money can be returned; 0 for never, null for no last day */
+    refundDays: number | null;
     /** Whether a refund may return a part */
     partialRefund: boolean;
   }>;
@@ -2429,7 +2429,9 @@ export interface Returned {
       partialCapture: boolean;
       /** Whether a refund may return a part */
       partialRefund: boolean;
-      /** The time until which money can be returned; null if the method returns none */
+      /** The days after the payment in which money can be returned; 0 for never, null for no last day */
+      refundDays: number | null;
+      /** The time until which money can be returned; null if `refundDays` is 0 or null */
       refundUntil: string | null;
     } | undefined;
   };
@@ -2448,7 +2450,9 @@ export interface ReturnedPaid {
       partialCapture: boolean;
       /** Whether a refund may return a part */
       partialRefund: boolean;
-      /** The time until which money can be returned; null if the method returns none */
+      /** The days after the payment in which money can be returned; 0 for never, null for no last day */
+      refundDays: number | null;
+      /** The time until which money can be returned; null if `refundDays` is 0 or null */
       refundUntil: string | null;
     } | undefined;
   };
@@ -2506,7 +2510,9 @@ export interface TillCodeState {
         partialCapture: boolean;
         /** Whether a refund may return a part */
         partialRefund: boolean;
-        /** The time until which money can be returned; null if the method returns none */
+        /** The days after the payment in which money can be returned; 0 for never, null for no last day */
+        refundDays: number | null;
+        /** The time until which money can be returned; null if `refundDays` is 0 or null */
         refundUntil: string | null;
       } | undefined;
     };
@@ -2601,7 +2607,9 @@ export interface Transaction {
       partialCapture: boolean;
       /** Whether a refund may return a part */
       partialRefund: boolean;
-      /** The time until which money can be returned; null if the method returns none */
+      /** The days after the payment in which money can be returned; 0 for never, null for no last day */
+      refundDays: number | null;
+      /** The time until which money can be returned; null if `refundDays` is 0 or null */
       refundUntil: string | null;
     } | undefined;
   };

@@ -97,10 +97,14 @@ test('the refund dialog says what the method allows until when, and does not ask
   await dialog.getByRole('button', { name: 'Refund €12.50' }).click();
   await outcome(page).getByText('€12.50 has been refunded.').waitFor();
 
-  const rules = { partialCapture: false, partialRefund: false, refundUntil: '2090-01-01T00:00:00.000Z' };
+  const rules = {
+    ...{ partialCapture: false, partialRefund: false },
+    ...{ refundDays: 180, refundUntil: '2090-01-01T00:00:00.000Z' },
+  };
   const cases: [object, RegExp, number][] = [
     [rules, /only refund the whole amount, €87\.50, until .*2090/, 1],
-    [{ ...rules, refundUntil: null }, /Bancontact cannot return money/, 0],
+    [{ ...rules, refundDays: null, refundUntil: null }, /whole amount, €87\.50, and there is no last day/, 1],
+    [{ ...rules, refundDays: 0, refundUntil: null }, /Bancontact cannot return money/, 0],
     [{ ...rules, refundUntil: '2020-03-01T12:00:00.000Z' }, /returned money only until .*2020/, 0],
   ];
   for (const [changed, words, buttons] of cases) {

@@ -4,7 +4,8 @@ import { consoleCatalogue } from '../../../functions/core/messages/console/catal
 const later = new Date(Date.now() + 60_000).toISOString();
 const before = new Date(Date.now() - 60_000).toISOString();
 
-const rules = { partialCapture: true, partialRefund: true, refundUntil: later as string | null };
+const rules = { partialCapture: true, partialRefund: true, refundDays: 30, refundUntil: later };
+const anyDay = { refundDays: null, refundUntil: null };
 const paid = (over: object = {}) => ({
   method: { type: 'acme', name: 'Acme', rules: { ...rules, ...over } },
 });
@@ -15,7 +16,9 @@ test.each([
   ['refund', {}, 'refundParts', false, false],
   ['refund', { partialRefund: false }, 'refundWhole', true, false],
   ['refund', { refundUntil: before }, 'refundLate', false, true],
-  ['refund', { refundUntil: null }, 'refundNever', false, true],
+  ['refund', { refundDays: 0, refundUntil: null }, 'refundNever', false, true],
+  ['refund', anyDay, 'refundPartsAnyDay', false, false],
+  ['refund', { ...anyDay, partialRefund: false }, 'refundWholeAnyDay', true, false],
   ['void', {}, 'void', true, false],
 ] as const)('the rule of a %s with %j is %s, and has a text', (kind, over, name, whole, impossible) => {
   const rule = ruleOf(kind, paid(over));

@@ -9,7 +9,10 @@ import { present as presentMerchant } from '../../../functions/core/presenters/m
 import { presentOperation } from '../../../functions/core/presenters/operation.ts';
 import { present as presentPayout } from '../../../functions/core/presenters/payout.ts';
 import { present as presentPosting } from '../../../functions/core/presenters/posting.ts';
-import { present as presentTransaction } from '../../../functions/core/presenters/transaction.ts';
+import {
+  presentMethod,
+  present as presentTransaction,
+} from '../../../functions/core/presenters/transaction.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 
 /** Tests each object with all of its optional fields, and with none. The dates are those in the ids. */
@@ -419,11 +422,25 @@ test('a payment by a method shows its rules in place of a card, and the time unt
     card: null,
     method: {
       ...{ type: 'acme', name: 'Acme' },
-      rules: { partialCapture: false, partialRefund: true, refundUntil: '2026-12-23T12:00:00.000Z' },
+      rules: {
+        ...{ partialCapture: false, partialRefund: true },
+        ...{ refundDays: 30, refundUntil: '2026-12-23T12:00:00.000Z' },
+      },
     },
   });
-  expect(shown({ refundDays: 0 }).method).toMatchObject({ rules: { refundUntil: null } });
+  expect(shown({ refundDays: 0 }).method).toMatchObject({ rules: { refundDays: 0, refundUntil: null } });
+  expect(shown({ refundDays: undefined }).method).toMatchObject({
+    rules: { refundDays: null, refundUntil: null },
+  });
   expect(JSON.stringify(shown())).not.toContain('Ann');
+});
+
+test('a payment that was stored with ten years in place of no last day shows no last day', async () => {
+  process.env.TABLE_NAME = 'table';
+  const { stateOf } = await import('../../../functions/core/store/transactions/transaction-item.ts');
+  const method = { type: 'acme', name: 'Acme', partialCapture: false, refundDays: 3650, partialRefund: true };
+  const stored = stateOf({ pk: `tx#${id}`, method } as never);
+  expect(presentMethod(stored)).toMatchObject({ rules: { refundDays: null, refundUntil: null } });
 });
 
 test('the console shows entries of the audit log, and its figures', () => {

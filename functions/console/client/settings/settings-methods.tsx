@@ -70,7 +70,11 @@ const factsOf = ({ currencies, captured, refundDays }: Available): string =>
   [
     `${currencies.join(', ')}.`,
     captured === 'later' ? t.settings.methodLater : t.settings.methodNow,
-    refundDays > 0 ? fill(t.settings.methodRefund, { days: refundDays }) : t.settings.methodNoRefund,
+    refundDays === null
+      ? t.settings.methodAnyDay
+      : refundDays > 0
+        ? fill(t.settings.methodRefund, { days: refundDays })
+        : t.settings.methodNoRefund,
   ].join(' ');
 
 /** A button that moves a method. It keeps the focus, which the browser takes from an element that moves. */

@@ -11,12 +11,6 @@ export interface StripeMethod extends Method {
 type Row = Pick<StripeMethod, 'type' | 'name' | 'currencies' | 'countries' | 'minutes'> &
   Partial<StripeMethod>;
 
-/**
- * Stripe’s documentation names no last day for the refunds of some methods. A transaction keeps a number, so these have
- * ten years.
- */
-const noLimit = 3650;
-
 /** Completes a row: Stripe's smallest payment, refunds in parts, and capture with the customer's agreement. */
 const row = ({ least, ...given }: Row): StripeMethod => ({
   kind: 'redirect',
@@ -52,7 +46,8 @@ export const methods: readonly StripeMethod[] = [
     // Stripe charges the card in the app, whose bank holds the money
     // (https://docs.stripe.com/payments/place-a-hold-on-a-payment-method).
     captureDays: 7,
-    refundDays: noLimit,
+    // Stripe's page names no last day.
+    refundDays: undefined,
     minutes: 5,
     settles: 5,
   }),
@@ -105,7 +100,8 @@ export const methods: readonly StripeMethod[] = [
     digits: 6,
     currencies: ['PLN'],
     countries: ['PL'],
-    refundDays: noLimit,
+    // Stripe's page names no last day.
+    refundDays: undefined,
     minutes: 1,
     settles: 5,
   }),

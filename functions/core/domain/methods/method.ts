@@ -4,8 +4,8 @@ import type { PayerField } from '../merchants/payer.ts';
 export interface MovementRules {
   /** Whether the first capture may take less than the authorized amount. It releases the rest. */
   partialCapture: boolean;
-  /** The days after the payment in which money can be returned; 0 if it cannot be returned. */
-  refundDays: number;
+  /** The days after the payment in which money can be returned; 0 if it cannot be returned, absent if there is no last day. */
+  refundDays?: number;
   /** Whether a refund may return a part of the captured amount. */
   partialRefund: boolean;
 }

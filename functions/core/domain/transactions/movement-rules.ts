@@ -129,11 +129,11 @@ function partVoided({ method, pendingAmount, currency }: Transaction, amount: nu
   return ofAmount(message);
 }
 
-/** The time until which a method returns the money of a payment, in milliseconds; undefined if it returns none. */
+/** The time until which a method returns the money of a payment, in milliseconds; undefined without a last day, or if it returns none. */
 export const refundableUntil = (
   id: string,
   { refundDays }: Pick<UsedMethod, 'refundDays'>,
-): number | undefined => (refundDays === 0 ? undefined : idTime(id) + refundDays * day);
+): number | undefined => (refundDays ? idTime(id) + refundDays * day : undefined);
 
 /** The faults of a refund that the method does not have: too late, not at all, or in parts. */
 function refundByMethod(
@@ -144,8 +144,8 @@ function refundByMethod(
   if (!method) return [];
   const { name, refundDays, partialRefund } = method;
   const until = refundableUntil(id, method);
-  if (until === undefined) return ofAmount(`${name} returns no money; pay the customer back in another way`);
-  if (until < now)
+  if (refundDays === 0) return ofAmount(`${name} returns no money; pay the customer back in another way`);
+  if (until !== undefined && until < now)
     return ofAmount(
       `${name} returns money within ${refundDays} days of the payment; pay the customer back in another way`,
     );

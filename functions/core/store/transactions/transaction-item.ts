@@ -79,8 +79,11 @@ export const stateOf = ({
   pendingPk,
   hasDetails,
   hasCustom,
+  method,
   ...transaction
 }: Header): TransactionState => ({
   ...transaction,
+  // Before rules could have no last day, they had ten years in its place.
+  method: method?.refundDays === 3650 ? { ...method, refundDays: undefined } : method,
   id: pk.slice('tx#'.length),
 });

@@ -70,7 +70,7 @@ test('the adapter’s rows agree with the rules of the test double, which were w
       part: rules?.capturesPart ?? false,
     });
     expect(captured === 'later').toBe(rules?.captureDays !== undefined);
-    expect(row.refundDays).toBeLessThanOrEqual(rules?.refundDays ?? row.refundDays);
+    expect(row.refundDays).toBe(rules?.refundDays);
     for (const [currency, amount] of Object.entries(rules?.most ?? {}))
       expect(most?.[currency.toUpperCase()]).toBe(amount);
   }
@@ -89,7 +89,7 @@ test('each row is whole: unique, named, with limits in order and times above 0',
     most,
     minutes,
     settles,
-    refundDays,
+    refundDays = 1,
   } of methods) {
     expect(name.trim()).toMatch(/\S/);
     expect(countries.every((country) => /^[A-Z]{2}$/.test(country))).toBe(true);
