@@ -125,7 +125,8 @@ function partCaptured({ method, pendingAmount, currency }: Transaction, amount: 
 /** A payment by a method is captured once, so a part of it cannot be released before. */
 function partVoided({ method, pendingAmount, currency }: Transaction, amount: number): Fault[] {
   if (!method || amount >= pendingAmount) return [];
-  const message = `${method.name} releases the whole amount: must be ${formatMoney(pendingAmount, currency)}. A capture of a part releases the rest`;
+  const all = `${method.name} releases the whole amount: must be ${formatMoney(pendingAmount, currency)}`;
+  const message = method.partialCapture ? `${all}. A capture of a part releases the rest` : all;
   return ofAmount(message);
 }
 

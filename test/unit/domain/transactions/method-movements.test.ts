@@ -174,3 +174,15 @@ test('a method without a last day returns money after a hundred years', () => {
 test('a method without refunds returns nothing, even immediately', () => {
   expect(() => refundAfter(0, 0)).toThrow(/returns no money/);
 });
+
+test('a refused void of a part proposes a capture of a part only if the method has one', () => {
+  const voidPart = (partialCapture: boolean) => () =>
+    voidPending(
+      paymentBy({ partialCapture, refundDays: 1, partialRefund: true }, false),
+      { amount: 1 },
+      rates,
+      made,
+    );
+  expect(voidPart(true)).toThrow(/A capture of a part releases the rest/);
+  expect(voidPart(false)).toThrow(/must be EUR 10\.00$/);
+});
