@@ -25,11 +25,8 @@ export const handler = htmlPages('GET /payments/returns').handler(async (event) 
   if (onward?.origin === originOf(event))
     return { status: 303, headers: { Location: onward.href }, body: '' };
   const { name, locale } = languageOf(event, languages);
-  const { receipt } = messagesIn(name);
-  const title = onward ? fill(receipt.back, { host: onward.host }) : receipt.transaction;
-  return html(200, {
-    language: locale,
-    title,
-    body: onward ? markup`<main><p><a href="${onward.href}">${title}</a></p></main>`.text : '',
-  });
+  const { methods, receipt } = messagesIn(name);
+  const title = onward ? fill(receipt.back, { host: onward.host }) : methods.closeTab;
+  const content = onward ? markup`<a href="${onward.href}">${title}</a>` : title;
+  return html(200, { language: locale, title, body: markup`<main><p>${content}</p></main>`.text });
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
   ({ merchant } = await shop({ methods: ['mobilepay'] }));
 });
 
-const order = (returnUrl: string): Json => ({
+const order = (returnUrl?: string): Json => ({
   integration: { key: merchant.key },
   test: {},
   amount: { currency: 'EUR', exponent: 2, value: 10000 },
@@ -21,7 +21,7 @@ const order = (returnUrl: string): Json => ({
 });
 
 /** Begins a payment, and returns the `state` with which its customer comes back. */
-async function stateFor(returnUrl: string): Promise<string> {
+async function stateFor(returnUrl?: string): Promise<string> {
   const body = order(returnUrl);
   body.hints.push(...(await pos('/payments/challenges/begin', body)).body.hints);
   await pos('/payments', body);
@@ -56,6 +56,11 @@ test.each([
     expect(text).not.toMatch(/<script|http-equiv="?refresh/i);
   },
 );
+
+test('a customer whose shop named no page learns that they can close the tab', async () => {
+  const { status, text } = await comeBack(await stateFor());
+  expect([status, text]).toEqual([200, expect.stringContaining('<main><p>You can close this tab')]);
+});
 
 test('an address that hides its host, or that runs a script, is refused at the payment', async () => {
   for (const returnUrl of [
