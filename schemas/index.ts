@@ -155,7 +155,7 @@ const test = {
         status: oneOf('authenticated', 'rejected', 'unavailable', 'attempted'),
       },
     },
-    limits: { type: 'boolean', title: 'whether the limits of declines apply, as to real money' },
+    limits: { type: 'boolean', title: 'true if the limits of declines apply as to real money, or false' },
     method: {
       type: 'object',
       title: 'an object, {answer, after}',
@@ -814,7 +814,7 @@ export const requests = {
       integration,
       amount: money,
       linkId: linkName,
-      leave: { type: 'boolean', title: 'whether the customer gives the payment up' },
+      leave: { type: 'boolean', title: 'true if the customer gives the payment up, or false' },
     },
   },
 

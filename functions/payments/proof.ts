@@ -40,8 +40,7 @@ export async function unsealProof(hint: string, digest: string): Promise<Challen
  */
 export function payingProof({ hints = [], ...payment }: Requests['payment']): Idempotency | undefined {
   const labels = new Set(hints.flatMap((hint) => labelOf('tds', hint) ?? []));
-  if (labels.size > 1)
-    throw badHint('a payment takes the outcome of one 3-D Secure challenge, not of several');
+  if (labels.size > 1) throw badHint('they are of several payments: send those of one payment');
   const [key] = labels;
   return key === undefined ? undefined : { scope: 'proof', key, fingerprint: fingerprintOf(payment) };
 }
@@ -62,7 +61,9 @@ export const paymentProof = (): Middleware<PaymentWithProof> => ({
   },
   onError: (request) => {
     if (request.error instanceof ProofReused)
-      request.error = badHint('this 3-D Secure proof is of another request, which it pays once');
+      request.error = badHint(
+        'they belong to a request with other fields: send that request again, or begin without hints',
+      );
   },
 });
 

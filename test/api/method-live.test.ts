@@ -25,7 +25,7 @@ test('a live merchant offers what its account has, and keeps the setting when th
 
   await has();
   expect((await change(['mobilepay'])).body).toMatchObject([
-    { message: "Must be empty: the methods of the merchant's account are none; got mobilepay" },
+    { message: "Must be empty: the merchant's account has no methods; got mobilepay" },
   ]);
   await has('mobilepay', 'twint');
   expect((await change(['mobilepay', 'twint', 'blik'])).body).toMatchObject([

@@ -70,7 +70,7 @@ describe('the methods of a merchant', () => {
     const { status, body: faults } = await api('POST', '/merchants', { key, body });
     expect([status, faults]).toEqual([
       400,
-      among("Must be empty: the methods of the merchant's account are none; got mobilepay"),
+      among("Must be empty: the merchant's account has no methods; got mobilepay"),
     ]);
     const founded = await api('POST', '/merchants', { key, body: { ...body, methods: [] } });
     expect(founded.body.merchant).toMatchObject({ methods: [], availableMethods: [] });

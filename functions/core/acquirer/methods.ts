@@ -54,7 +54,7 @@ export const methodFaults = (merchant: Paid, chosen: readonly string[] | undefin
   unknownFaults(
     chosen,
     methodsOf(merchant).map(({ type }) => type),
-    "the methods of the merchant's account",
+    { among: "the methods of the merchant's account", none: "the merchant's account has no methods" },
     merchant.methods,
   );
 
@@ -68,17 +68,19 @@ export const linkMethodFaults = (merchant: Paid, { methods, recurring }: MethodT
             'Must be empty or absent: only cards can be charged again, so a recurring link takes cards alone',
         },
       ]
-    : unknownFaults(methods, merchant.methods ?? [], "the merchant's `methods`");
+    : unknownFaults(methods, merchant.methods ?? [], {
+        among: "the merchant's `methods`",
+        none: 'the merchant has not chosen any `methods`',
+      });
 
 function unknownFaults(
   chosen: readonly string[] = [],
   known: readonly string[],
-  place: string,
+  { among, none }: { among: string; none: string },
   kept: readonly string[] = [],
 ): Fault[] {
   const unknown = chosen.filter((type) => !known.includes(type) && !kept.includes(type));
   if (unknown.length === 0) return [];
-  const must =
-    known.length > 0 ? `Must be among ${place}: ${known.join(', ')}` : `Must be empty: ${place} are none`;
+  const must = known.length > 0 ? `Must be among ${among}: ${known.join(', ')}` : `Must be empty: ${none}`;
   return [{ field: 'methods', message: `${must}; got ${unknown.join(', ')}` }];
 }
