@@ -78,6 +78,6 @@ export const bankStyle = `:root{color-scheme:light dark;--ground:#fff;--text:#14
 header{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem .5rem;padding:.75rem 1.25rem;background:var(--mark);color:var(--on-mark);font-size:.875rem}
 svg{width:1.25rem;height:1.25rem}main{padding:1.25rem}h1{margin:0 0 .5rem;font-size:1.125rem;line-height:1.3}p{margin:0 0 1.25rem}
 form{display:grid;gap:.625rem}button{min-height:2.875rem;padding:.5rem 1rem;border:1px solid var(--edge);border-radius:.625rem;background:none;color:inherit;font:inherit;font-weight:600;cursor:pointer}
-button[value=confirm],button[value=approve]{border-color:transparent;background:var(--ok);color:var(--on-ok)}button[value=wait],button[value=late]{border-color:transparent;color:var(--muted);font-weight:400;text-decoration:underline;text-underline-offset:.2em}
+button[value=confirm],button[value=approve]{border-color:transparent;background:var(--ok);color:var(--on-ok)}button:is([value=wait],[value=stay],[value=late],[value=never]){border-color:transparent;color:var(--muted);font-weight:400;text-decoration:underline;text-underline-offset:.2em}
 @media(min-width:420px){header,main{padding-inline:2rem}}
 :focus-visible{outline:3px solid #4f7df0;outline-offset:2px}`;

@@ -79,4 +79,4 @@ const pageOf = ({ operation, locale, messages }: BankView, title: string, conten
 });
 
 const methodStyle =
-  'label{margin-top:.75rem;font-size:.875rem}select{min-height:2.875rem;padding:.5rem;border:1px solid var(--edge);border-radius:.625rem;background:var(--ground);color:inherit;font:inherit;max-width:100%}a{color:inherit}';
+  'main{max-width:30rem;margin:auto}label{margin-top:.75rem;font-size:.875rem}select{min-height:2.875rem;padding:.5rem;border:1px solid var(--edge);border-radius:.625rem;background:var(--ground);color:inherit;font:inherit;max-width:100%}a{color:inherit}';
