@@ -34,11 +34,10 @@ Exports that you made, and backups of up to 35 days, keep what they have.`,
     const merchantId = await merchantOf(input, account);
     const person = personOf(input);
     if (input.values.yes !== true) {
-      const found = await disclosed(input, merchantId, person);
-      return input.out.result(
-        { found: countsOf(found) },
-        `${sentence(countsOf(found))} Erase it with --yes.`,
-      );
+      const found = countsOf(await disclosed(input, merchantId, person));
+      const isAny = Object.values(found).some((n) => n > 0);
+      const next = isAny ? ' Nothing is erased yet: repeat the command with --yes.' : '';
+      return input.out.result({ found }, `${sentence(found)}${next}`);
     }
     const total: Record<string, number> = {};
     await untilEnd(async (cursor) => {

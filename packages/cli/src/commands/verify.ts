@@ -19,8 +19,8 @@ export const verify: Command = {
   },
   notes: `The files are those of \`npm run export -- decode\`: seals.ndjson,
 seal-entries.ndjson, lines.ndjson and audit.ndjson. Instead of lines.ndjson, the
-lines of a merchant can be pages of the API. The tool asks nobody. It exits with
-1 if an entry or a seal differs, and names the first ones.`,
+lines of a merchant can be pages of the API. The tool uses no network. It exits
+with 1 if an entry or a seal differs, and names the first ones.`,
   async run(input) {
     const only = text(input, 'only') as SealedLog | undefined;
     if (only !== undefined && !sealedLogs.includes(only))
