@@ -149,6 +149,9 @@ test('an owner chooses methods and their order by keyboard; others see the choic
   await outcome(page).getByText('Saved.').waitFor();
   const { body } = await here.api('GET', `/merchants/${own.merchant.id}`, { key: own.key });
   expect(body.merchant.methods).toEqual(['bancontact', 'mobilepay']);
+  await page.getByRole('link', { name: 'Payment links' }).click();
+  await page.getByRole('button', { name: 'Make a link' }).first().click();
+  expect(await page.getByRole('dialog').getByLabel('Bancontact').isChecked()).toBe(true);
 
   const other = await openConsole(await personOf(own.merchant, own.key, 'support'), place, phone);
   await other.getByText('Only an owner can change the settings.').waitFor();

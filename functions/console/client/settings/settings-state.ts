@@ -70,8 +70,9 @@ export function useSettings(
       setEdits();
       announce(t.settings.saved);
     });
-    if (isDone && (changes.name ?? changes.timeZone) !== undefined) await refresh();
-    if (!isDone) focusFault(form.current);
+    // Other pages read the name, the time zone, the methods and the captures of links from the session.
+    if (isDone) await refresh();
+    else focusFault(form.current);
   };
   const discard = () => {
     setEdits();
