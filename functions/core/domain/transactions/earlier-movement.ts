@@ -3,7 +3,7 @@ import { formatMoney } from '../money/money.ts';
 import { ReferenceUsed } from '../outcome.ts';
 import { type Amounts, amountsOf } from './amounts.ts';
 import type { AcceptedMovement, OpenMovement } from './operation.ts';
-import type { MovementInput, TrailEntry, Transaction } from './transaction.ts';
+import { isCapturedOnce, type MovementInput, type TrailEntry, type Transaction } from './transaction.ts';
 
 type Trailed = Transaction & { trail: readonly TrailEntry[] };
 
@@ -70,9 +70,11 @@ function momentAfter(transaction: Trailed, index: number): Moment {
   return { amounts, entries, ...(earlier.length > 0 && { accepted: earlier }) };
 }
 
-/** Whether the next entry releases the rest of an authorization that its acquirer captures only once. */
-const hasRelease = ({ trail, acquirer }: Trailed, index: number): boolean =>
-  acquirer?.manyCaptures === false && trail[index]?.kind === 'capture' && trail[index + 1]?.kind === 'void';
+/** Whether the next entry releases the rest of an authorization that is captured only once. */
+const hasRelease = (transaction: Trailed, index: number): boolean =>
+  isCapturedOnce(transaction) &&
+  transaction.trail[index]?.kind === 'capture' &&
+  transaction.trail[index + 1]?.kind === 'void';
 
 function unhold(amounts: Amounts, kind: OpenMovement['kind'], amount: number): void {
   if (kind === 'refund') amounts.refundableAmount += amount;

@@ -70,6 +70,10 @@ export interface Transaction extends Amounts {
   declinedRefunds?: readonly DeclinedMovement[];
 }
 
+/** Whether a capture of a part releases the rest: test money of a method has no acquirer, and the same rule. */
+export const isCapturedOnce = ({ acquirer, method }: Pick<Transaction, 'acquirer' | 'method'>): boolean =>
+  acquirer ? !acquirer.manyCaptures : method !== undefined;
+
 export type TrailKind = 'increment' | 'capture' | 'refund' | 'void' | 'dispute';
 
 /** The kinds that change an authorization and move no money, so that their entries have no line. */

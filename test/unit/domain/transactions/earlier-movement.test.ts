@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { methods } from '#acquirer/simulated/methods.ts';
+import { usedMethod } from '#domain/methods/method.ts';
 import { bundledRates as rates } from '#domain/money/rates-snapshot.ts';
 import { ReferenceUsed, Refused } from '#domain/outcome.ts';
 import { amountsOf, applyMovement } from '#domain/transactions/amounts.ts';
@@ -58,10 +60,12 @@ test('a reference finds its movement, with the amounts right after it, whatever 
       fc.integer({ min: 1, max: 300 }),
       fc.boolean(),
       fc.boolean(),
+      fc.constantFrom(undefined, ...methods),
       steps,
-      (begun, test, many, wanted) => {
-        const live = liveAuthorization(begun, many);
-        const { whole, made } = moved(test ? { ...live, test, acquirer: undefined } : live, wanted);
+      (begun, test, many, row, wanted) => {
+        const live = liveAuthorization(begun, many && !row);
+        const paid = { ...live, method: row && usedMethod(row) };
+        const { whole, made } = moved(test ? { ...paid, test, acquirer: undefined } : paid, wanted);
         for (const { kind, moment, ...input } of made)
           same(earlierMovement(whole, kind, { ...input, currency: 'EUR' }), { moment });
         expect(earlierMovement(whole, 'capture', { amount: 1, reference: 'new' })).toBeUndefined();
