@@ -1,6 +1,9 @@
+import { methods } from '../../../functions/core/acquirer/simulated/methods.ts';
 import type { AppCaller } from '../../../functions/core/domain/caller.ts';
 import { newId } from '../../../functions/core/domain/id.ts';
 import type { AppLimits } from '../../../functions/core/domain/merchants/app-limits.ts';
+import { usedMethod } from '../../../functions/core/domain/methods/method.ts';
+import type { Transaction } from '../../../functions/core/domain/transactions/transaction.ts';
 import { liveAuthorization } from '../domain/live-authorization.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { somePayment } from '../domain/some-payment.ts';
@@ -123,15 +126,15 @@ test('one of two simultaneous changes of limits counts, and the job AddApp gives
 test('a capture that releases the rest of an authorization counts the rest against the cap', async () => {
   const limits = { merchantId: newId(), revision: newId(), refundCaps: [{ currency: 'EUR', each: 400 }] };
   const caller = { kind: 'app', id: newId(), limits } as const;
-  const writes = (manyCaptures: boolean, amount: number) =>
-    own.capRefunds(
-      caller,
-      'capture',
-      { ...liveAuthorization(1000, manyCaptures), entries: 0, trailSize: 0 },
-      amount,
-    );
-  await expect(writes(false, 599)).rejects.toMatchObject({ name: 'Refused' });
-  expect(await writes(false, 600)).toHaveLength(1);
-  expect(await writes(true, 1)).toEqual([]);
-  expect(await writes(false, 1000)).toEqual([]);
+  const klarna = methods.find(({ partialCapture }) => partialCapture);
+  const [once, often] = [liveAuthorization(1000, false), liveAuthorization(1000, true)];
+  const byCard = somePayment(someMerchant());
+  const writes = (payment: Transaction, amount: number) =>
+    own.capRefunds(caller, 'capture', { ...payment, entries: 0, trailSize: 0 }, amount);
+  for (const payment of [once, { ...byCard, card: undefined, method: klarna && usedMethod(klarna) }]) {
+    await expect(writes(payment, 599)).rejects.toMatchObject({ name: 'Refused' });
+    expect(await writes(payment, 600)).toHaveLength(1);
+    expect(await writes(payment, 1000)).toEqual([]);
+  }
+  for (const payment of [often, byCard]) expect(await writes(payment, 1)).toEqual([]);
 });

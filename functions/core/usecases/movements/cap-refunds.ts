@@ -3,12 +3,13 @@ import { dayAt } from '#domain/merchants/days.ts';
 import { timeZoneOf } from '#domain/merchants/time-zone.ts';
 import { refuse, requireFound } from '#domain/outcome.ts';
 import { heldBy, type OpenMovement } from '#domain/transactions/operation.ts';
+import { isCapturedOnce } from '#domain/transactions/transaction.ts';
 import { mustHaveLimits } from '#store/merchants/members.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
 import { countRefund } from '#store/merchants/refunds-of-day.ts';
 import { StaleRead } from '#store/table/retry.ts';
 import type { Write } from '#store/table/transact.ts';
-import { isLive, type TransactionState } from '#store/transactions/transaction-item.ts';
+import type { TransactionState } from '#store/transactions/transaction-item.ts';
 
 /**
  * The writes that count what an app with limits returns to a customer, for the transaction that returns it. They fail if the limits
@@ -52,6 +53,6 @@ async function countReturned(
  */
 function returnedBy(kind: OpenMovement['kind'], transaction: TransactionState, amount: number): number {
   if (kind === 'refund' || kind === 'void') return amount;
-  const isLast = kind === 'capture' && isLive(transaction) && !transaction.acquirer.manyCaptures;
+  const isLast = kind === 'capture' && isCapturedOnce(transaction);
   return isLast ? Math.max(0, transaction.pendingAmount - amount) : 0;
 }
