@@ -1,15 +1,16 @@
 import { send } from './support/http.ts';
 import { world } from './support/world.ts';
 
-const { pos, shop } = world();
+const { api, pos, shop } = world();
 const posUrl = process.env.FLORIN_POS_URL ?? '';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers have every shape
 type Json = any;
 
+let key: string;
 let merchant: Json;
 beforeAll(async () => {
-  ({ merchant } = await shop({ methods: ['mobilepay'] }));
+  ({ key, merchant } = await shop({ methods: ['mobilepay'] }));
 });
 
 const order = (returnUrl?: string): Json => ({
@@ -104,6 +105,26 @@ test('a state that is forged, cut, of another kind, or an object leads nowhere, 
   }
   for (const odd of [{ state: {} }, { state: [state] }, {}, { state: 'x'.repeat(5000) }])
     expect((await pos('/payments/returns', odd)).body.code).toBe('REQUEST_INVALID');
+});
+
+test('a page learns the outcome of its own payment alone, by the terms that it shows', async () => {
+  const other = (await shop({ methods: ['mobilepay'] })).merchant;
+  const state = await stateFor('https://shop.example/');
+  const own = { integration: { key: merchant.key }, amount: order('https://shop.example/').amount };
+  const asked = async (over: object) => (await pos('/payments/returns', { state, ...own, ...over })).body;
+  expect(await asked({})).toMatchObject({ state: 'open' });
+  const foreign = { code: 'TOKEN_INVALID', message: expect.stringContaining('no method has sent it back') };
+  for (const over of [
+    { integration: { key: other.key } },
+    { amount: { ...own.amount, value: 9999 } },
+    { amount: { ...own.amount, value: 10001 } },
+    { amount: { ...own.amount, currency: 'DKK' } },
+    { amount: undefined },
+  ])
+    expect([over, await asked(over)]).toEqual([over, foreign]);
+  const body = { amount: 10000, currency: 'EUR' };
+  const { link } = (await api('POST', `/merchants/${merchant.id}/links`, { key, body })).body;
+  expect(await asked({ linkId: link.id })).toEqual(foreign);
 });
 
 test('an answer that the bank does not have, and a parameter of a browser, pay nothing', async () => {
