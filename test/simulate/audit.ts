@@ -1,6 +1,8 @@
 import type { Florin } from '../api/support/florin.ts';
 import { type Exchanged, inFunding, shareOf } from './arithmetic.ts';
 import type { Book, Merchant, Movement, Payment } from './book.ts';
+import { auditAttempts, madeBy } from './methods.ts';
+import { addByMethod } from './operations.ts';
 import { read, readAll } from './read.ts';
 import { digestOf, type Entry, kindOf, type Shown, sumsOf } from './trail.ts';
 
@@ -84,6 +86,20 @@ async function auditMerchant(florin: Florin, book: Book, merchant: Merchant): Pr
   const balance = BigInt(/"balance":(-?\d+)[,}]/.exec(text)?.[1] ?? 0);
   if (balance !== sum) wrong(`balance ${balance}, its lines add up to ${sum}`);
 
+  // Customers who pay by a method may never come back, so their clients learn of the payment here.
+  for (const attempt of merchant.attempts)
+    for (const { id, successful } of madeBy(attempt, [...shown.values()]))
+      if (successful && !merchant.payments.some((one) => one.id === id))
+        addByMethod(book, merchant, id, attempt);
+  for (const fault of auditAttempts(merchant.attempts, [...shown.values()])) wrong(fault);
+  for (const { id } of merchant.links) {
+    const { link } = (await get(`/links/${id}`)).body;
+    const paid = [...shown.values()].flatMap((one) => (one.successful && one.linkId === id ? [one.id] : []));
+    const told = link.payments.map(({ transactionId }: { transactionId: string }) => transactionId);
+    if (paid.length > 1 || link.paid !== paid.length || told.join() !== paid.join())
+      wrong(`link ${JSON.stringify(link)} is paid by ${paid}`);
+  }
+
   // Each payment whose success a client has received exists, as in that answer.
   const known = new Set(merchant.payments.map(({ id }) => id));
   const moved: Moved[] = [];
@@ -104,7 +120,7 @@ async function auditMerchant(florin: Florin, book: Book, merchant: Merchant): Pr
     if (transaction.trail.length > 0) wrong(`payment ${id}, which nobody knows, has a trail`);
   }
 
-  const declined = [...shown.values()].filter(({ successful }) => !successful).length;
+  const declined = [...shown.values()].filter(({ successful, card }) => !successful && card).length;
   const { told: sure, unknown } = merchant.declined;
   if (declined < sure || declined > sure + unknown)
     wrong(`${declined} declined payments, was told of ${sure}, and ${unknown} are unknown`);
@@ -156,6 +172,11 @@ function auditPayment(
   // Matches trail entries with the movements that made them.
   const movements = new Map(payment.movements.map((movement) => [nameOf(movement), movement]));
   const positions = new Map<Movement, number>();
+  /** A capture of a part by a method releases the rest. */
+  const isRest = (position: number): boolean => {
+    const [before, entry] = [trail[position - 1], trail[position]];
+    return Boolean(payment.method && before && entry && before.capture && entry.void);
+  };
   let refunded = 0;
   for (const [position, entry] of trail.entries()) {
     const kind = kindOf(entry);
@@ -171,6 +192,7 @@ function auditPayment(
         wrong(`${kind} ${entry.amount} brought ${entry.balance}, not ${expected}`);
     }
     if (kind === 'refund') refunded += entry.amount;
+    if (isRest(position)) continue;
     if (kind === 'dispute') {
       if (line) moved.push(movedBy(line));
       continue;
@@ -196,7 +218,7 @@ function auditPayment(
   for (const { started, ended, length, digest, of } of payment.views) {
     if (digest !== (length === 0 ? digestOf([]) : digests[length - 1]))
       wrong(`somebody was shown a trail of ${length} that never was`);
-    if (of && positions.get(of) !== length - 1)
+    if (of && positions.get(of) !== (isRest(length - 1) ? length - 2 : length - 1))
       wrong(`${nameOf(of)} was answered with a trail that it does not end`);
     if (order.some((movement, n) => n >= length && movement && movement.ended < started))
       wrong(`somebody was shown a trail of ${length} without what was told before`);

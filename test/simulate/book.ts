@@ -1,3 +1,6 @@
+import type { Method } from '../../functions/core/domain/methods/method.ts';
+import type { Attempt } from './methods.ts';
+
 /**
  * The knowledge of the simulation's clients: their requests, the times, and the answers. Times are milliseconds of
  * `performance.now()`; an unknown end is Infinity.
@@ -21,6 +24,8 @@ export interface Merchant {
   id: string;
   publicKey: string;
   currency: string;
+  /** The types of the methods that its pages offer. */
+  methods: string[];
   banked: boolean;
   owner: App;
   helper: App;
@@ -28,9 +33,21 @@ export interface Merchant {
   changes: Change[];
   changing: boolean;
   payments: Payment[];
-  /** Counts payments that clients know to be declined, and payments with unknown outcome. */
+  /** The payments by methods, with any outcome. */
+  attempts: Attempt[];
+  links: Link[];
+  /** Counts payments by card that clients know to be declined, and payments with unknown outcome. */
   declined: { told: number; unknown: number };
   balances: { started: number; ended: number; balance: bigint }[];
+}
+
+/** A link that can be paid once. */
+export interface Link {
+  id: string;
+  currency: string;
+  amount: number;
+  /** The types of the methods that can pay the link. */
+  methods: readonly string[];
 }
 
 /** The helper app becomes a member of the merchant, or loses its membership. */
@@ -45,6 +62,8 @@ export interface Payment {
   merchant: Merchant;
   currency: string;
   amount: number;
+  /** The method of a payment without a card. */
+  method?: Method;
   /** The time when the client learned of the payment. */
   born: number;
   /** The amounts that are used already. Each movement has another amount, which identifies its trail entry. */

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Draw, draw } from '../../lib/local/model/draw.ts';
 import { merchantInput } from '../api/support/world.ts';
-import type { App, Book, Merchant, Movement, MovementKind, Payment } from './book.ts';
+import type { App, Book, Link, Merchant, Movement, MovementKind, Payment } from './book.ts';
 import { type Ask, type Asked, createWithRetries } from './client.ts';
+import { type Attempt, type Customer, payByMethod, rows } from './methods.ts';
 import { pick } from './pick.ts';
 import { digestOf, type Shown, sumsOf } from './trail.ts';
 
@@ -29,21 +30,25 @@ export async function open(play: Play, merchants: number): Promise<void> {
       const [owner, helper] = [await stranger(), await stranger()];
       const banked = n % 2 === 0;
       const currency = currencies[n % currencies.length] as string;
+      const methods = rows.flatMap(({ type }) => (draw(play.seed, 'chosen', n, type) < 0.8 ? [type] : []));
       const bank = banked ? { bank: { iban: 'DK5000400440116243' } } : {};
       const { merchant: created } = await createWithRetries(play.ask, '/merchants', {
         key: owner.key,
-        body: { ...merchantInput, ...bank, currency },
+        body: { ...merchantInput, ...bank, currency, methods },
       });
       const merchant: Merchant = {
         id: created.id,
         publicKey: created.key,
         currency,
+        methods,
         banked,
         owner,
         helper,
         changes: [],
         changing: false,
         payments: [],
+        attempts: [],
+        links: [],
         balances: [],
         declined: { told: 0, unknown: 0 },
       };
@@ -62,7 +67,8 @@ export async function operate(play: Play, n: number): Promise<void> {
   const at: Draw = (what) => draw(seed, 'operation', n, what);
   const merchant = pick(book.merchants, at('merchant') ** 2); // the first merchants are busier
   const what = at('what');
-  if (what < 0.07) await payAsCustomer(play, merchant, at);
+  if (what < 0.04) await payAsCustomer(play, merchant, at);
+  else if (what < 0.1) await payAsCustomerOfMethod(play, merchant, at);
   else if (what < 0.22) await payAgain(play, merchant, at);
   else if (what < 0.5) await move(play, merchant, 'capture', at);
   else if (what < 0.63) await move(play, merchant, 'refund', at);
@@ -91,20 +97,21 @@ function somePayment({ payments }: Merchant, at: Draw): Payment | undefined {
   return payments[payments.length - 1 - recent];
 }
 
-async function payAsCustomer(play: Play, merchant: Merchant, at: Draw): Promise<void> {
+async function payAsCustomer(play: Play, merchant: Merchant, at: Draw, link?: Link): Promise<void> {
   const { ask, book } = play;
   const headers = { 'accept-version': '1' };
   const vault = async (type: string, value: string) =>
     (await ask('POST', 'pos', '/vault', { body: { type, value }, headers })).reply?.body;
   const [number, code] = await Promise.all([vault('pcn', '4100000000000000'), vault('pcsc', '123')]);
-  const currency = pick(presented, at('currency'));
-  const value = 1 + Math.floor(at('value') ** 3 * 100_000);
+  const currency = link?.currency ?? pick(presented, at('currency'));
+  const value = link?.amount ?? amountAt(at);
   const exponent = { JPY: 0, JOD: 3, KWD: 3 }[currency] ?? 2;
   const order = {
     integration: { key: merchant.publicKey },
     test: { tds: { challenge: false } },
     amount: { currency, exponent, value },
     card: { number, code, expiry: { month: 12, year: 2090 } },
+    linkId: link?.id,
   };
   const asked = await ask('POST', 'pos', '/payments', { body: { ...order, hints: [] }, headers });
   const path = asked.reply?.body?.challenges?.[0]?.path;
@@ -117,7 +124,72 @@ async function payAsCustomer(play: Play, merchant: Merchant, at: Draw): Promise<
   const paid = await twice(play, at, 'payment', () => ask('POST', 'pos', '/payments', sending));
   countOutcome(play, 'payment', paid);
   if (paid.reply?.status === 201) add(book, merchant, paid.reply.body.authorizationId, currency, value, paid);
-  else settleDeclined(book, merchant, currency, paid);
+  else if (!link || paid.reply?.body?.code !== 'PAYMENT_INTEGRATION_DISABLED')
+    settleDeclined(book, merchant, currency, paid);
+}
+
+const amountAt = (at: Draw) => 1 + Math.floor(at('value') ** 3 * 100_000);
+
+/** Pays by a method, at times by a link. A customer who was declined may try again by another method, or by card. */
+async function payAsCustomerOfMethod(play: Play, merchant: Merchant, at: Draw, given?: Link): Promise<void> {
+  const { ask, book, count } = play;
+  const offered = rows.filter(({ type }) => (given ?? merchant).methods.includes(type));
+  const row = pick(offered.length > 0 && at('offered') < 0.9 ? offered : rows, at('method'));
+  const link =
+    given ?? (at('by link') < 0.5 ? await linkOf(play, merchant, pick(row.currencies, 0), at) : undefined);
+  const currency = link?.currency ?? pick(row.currencies, at('currency'));
+  const amount = link?.amount ?? amountAt(at);
+  const customer: Customer = { ask, at, count, answer: atBank(ask), wrong: (what) => wrong(book, what) };
+  const { id: linkId, methods } = { id: undefined, methods: merchant.methods, ...link };
+  const terms = { publicKey: merchant.publicKey, methods, currency, amount, linkId };
+  const attempt = await payByMethod(customer, row, terms, { test: {} });
+  merchant.attempts.push(attempt);
+  for (const id of attempt.paid) addByMethod(book, merchant, id, attempt);
+  const again: Draw = (what) => at(`${what} again`);
+  if (attempt.paid.size > 0 || !link || at('tries again') < 0.4) return;
+  if (at('by card') < 0.4) await payAsCustomer(play, merchant, again, link);
+  else if (!given) await payAsCustomerOfMethod(play, merchant, again, link);
+}
+
+/** Answers the simulated bank. */
+const atBank =
+  (ask: Ask): Customer['answer'] =>
+  async (attempt, url, answer) => {
+    const { row, answers, began } = attempt;
+    const state = new URL(url).searchParams.get('state') ?? undefined;
+    answers.add(answer);
+    const { reply, ended } = await ask('POST', 'pos', '/payments/simulated-bank', {
+      body: { state, answer },
+    });
+    if (reply?.status !== 303 || ended - began > row.minutes * 60_000) attempt.uncertain = true;
+    return state;
+  };
+
+/** Returns the last link, which other customers may have paid, or a new link, which may exclude some methods. */
+async function linkOf({ ask }: Play, merchant: Merchant, currency: string, at: Draw): Promise<Link> {
+  const last = merchant.links.at(-1);
+  if (last?.currency === currency && at('same link') < 0.5) return last;
+  const isLimited = at('limited') < 0.5;
+  const methods = merchant.methods.filter((type) => !isLimited || at(`link with ${type}`) < 0.7);
+  const amount = amountAt(at);
+  const body = { currency, amount, methods: isLimited ? methods : undefined };
+  const sending = { key: merchant.owner.key, body };
+  const { link } = await createWithRetries(ask, `/merchants/${merchant.id}/links`, sending);
+  const made = { id: link.id, currency, amount, methods };
+  merchant.links.push(made);
+  return made;
+}
+
+/** Adds a payment by a method, whose capture may have come with the agreement. */
+export function addByMethod(book: Book, merchant: Merchant, id: string, attempt: Attempt): void {
+  const { row, currency, amount, began, ended, paid } = attempt;
+  const payment = add(book, merchant, id, currency, amount, { ended });
+  if (!payment) return;
+  payment.method = row;
+  payment.used.add(amount);
+  if (row.captured === 'later') return;
+  const result = paid.has(id) ? 'done' : 'unknown';
+  payment.movements.push({ payment, kind: 'capture', amount, started: began, ended, result });
 }
 
 async function payAgain(play: Play, merchant: Merchant, at: Draw): Promise<void> {
@@ -126,7 +198,7 @@ async function payAgain(play: Play, merchant: Merchant, at: Draw): Promise<void>
   if (!earlier) return;
   const app = someKey(merchant, at);
   const currency = pick(presented, at('currency'));
-  const amount = 1 + Math.floor(at('value') ** 3 * 100_000);
+  const amount = amountAt(at);
   const body = { transactionId: earlier.id, currency, amount };
   const sending = { key: app.key, body, headers: { 'idempotency-key': keyOf() } };
   const paid = await twice(play, at, 'recurring', () =>
@@ -134,7 +206,10 @@ async function payAgain(play: Play, merchant: Merchant, at: Draw): Promise<void>
   );
   countOutcome(play, 'recurring', paid);
   checkAccess(play, merchant, app, paid);
-  if (paid.reply?.status === 201) add(book, merchant, paid.reply.body.transaction.id, currency, amount, paid);
+  if (earlier.method && paid.reply && [400, 403].includes(paid.reply.status)) return;
+  if (earlier.method && paid.reply) wrong(book, `a method was charged again: ${paid.reply.text}`);
+  else if (paid.reply?.status === 201)
+    add(book, merchant, paid.reply.body.transaction.id, currency, amount, paid);
   else if (paid.reply?.status !== 403) settleDeclined(book, merchant, currency, paid);
 }
 
@@ -145,9 +220,18 @@ function settleDeclined(book: Book, merchant: Merchant, currency: string, { repl
   else wrong(book, `a payment in ${currency} was refused: ${reply.status} ${reply.text}`);
 }
 
-function add(book: Book, merchant: Merchant, id: string, currency: string, amount: number, { ended }: Asked) {
-  if (merchant.payments.some((known) => known.id === id))
-    return wrong(book, `two payments have the id ${id}`);
+function add(
+  book: Book,
+  merchant: Merchant,
+  id: string,
+  currency: string,
+  amount: number,
+  { ended }: Pick<Asked, 'ended'>,
+): Payment | undefined {
+  if (merchant.payments.some((known) => known.id === id)) {
+    wrong(book, `two payments have the id ${id}`);
+    return undefined;
+  }
   const payment: Payment = {
     id,
     merchant,
@@ -160,6 +244,7 @@ function add(book: Book, merchant: Merchant, id: string, currency: string, amoun
   };
   merchant.payments.push(payment);
   book.payments.push(payment);
+  return payment;
 }
 
 /** Makes 12 captures and 12 reads of one payment at once. The captures are small, so that the trail gets long. */
@@ -198,8 +283,15 @@ async function movePayment(play: Play, payment: Payment, kind: MovementKind, at:
   const { ask, book } = play;
   const { merchant } = payment;
   const app = someKey(merchant, at);
-  let amount = amountOf(payment, at);
-  while (payment.used.has(amount)) amount++;
+  if (payment.method && at('raises') < 0.1) return raiseInVain(play, payment);
+  const name = `${payment.method ? 'by a method: ' : ''}${kind}`;
+  // Many methods move only the whole amount.
+  const isWhole =
+    payment.method &&
+    at('whole') < 0.5 &&
+    !payment.movements.some((one) => one.kind === kind && one.amount === payment.amount);
+  let amount = isWhole ? payment.amount : amountOf(payment, at);
+  while (!isWhole && payment.used.has(amount)) amount++;
   payment.used.add(amount);
   const movement: Movement = {
     payment,
@@ -214,7 +306,7 @@ async function movePayment(play: Play, payment: Payment, kind: MovementKind, at:
   const path = `/transactions/${payment.id}/${kind}s`;
   const tries = at('impatient') < 0.05 ? 1 : 12;
   const moved = await twice(play, at, kind, () => ask('POST', 'base', path, sending, tries));
-  countOutcome(play, kind, moved);
+  countOutcome(play, name, moved);
   checkAccess(play, merchant, app, moved);
   const { reply, ended, doubtful } = moved;
   if (!reply) return;
@@ -239,6 +331,13 @@ async function movePayment(play: Play, payment: Payment, kind: MovementKind, at:
     if (answer && ![422, 403].includes(answer.status))
       wrong(book, `another request with the key of ${kind} ${amount} of ${payment.id}: ${answer.status}`);
   }
+}
+
+/** Tries to raise a payment by a method, which no method allows. */
+async function raiseInVain({ ask, book }: Play, { id, merchant }: Payment): Promise<void> {
+  const sending = { key: merchant.owner.key, body: { amount: 1 } };
+  const { reply } = await ask('POST', 'base', `/transactions/${id}/increments`, sending);
+  if (reply && reply.status !== 400) wrong(book, `increment of ${id}: ${reply.status} ${reply.text}`);
 }
 
 /** Some clients send two copies at once, and some send another copy later. All copies must get the same answer. */

@@ -3,11 +3,13 @@ import { draw } from '../../lib/local/model/draw.ts';
 import { isWrite, type Model, startModel } from '../../lib/local/model/model.ts';
 import { badDay, goodDay, type Latency } from '../../lib/local/model/settings.ts';
 import { aws } from '../api/support/aws.ts';
+import { makeClock } from '../api/support/clock.ts';
 import { startEngine } from '../api/support/engine.ts';
 import { audit } from './audit.ts';
 import { makeBook } from './book.ts';
 import { asking } from './client.ts';
 import { type Machine, startMachine } from './machine.ts';
+import { rows } from './methods.ts';
 import { open, operate, type Play } from './operations.ts';
 
 export interface Round {
@@ -38,6 +40,9 @@ export interface Outcome {
 
 const merchants = 16;
 
+/** The longest time in minutes after which Florin gives a payment by a method up. */
+const longest = 1 + Math.max(...rows.map(({ minutes, settles }) => minutes + settles));
+
 const none: Latency = { median: 0, spread: 0, tail: { chance: 0, times: 1 } };
 
 /** The settings of DynamoDB during the audit: no failures and no delays. */
@@ -54,7 +59,8 @@ export async function playRound(round: Round, progress: (text: string) => void):
   const { seed } = round;
   const engine = await startEngine();
   const model = await startModel({ engine: engine.endpoint, seed, settings: badDay });
-  const machine = await startMachine(model.endpoint);
+  const clock = makeClock();
+  const machine = await startMachine(model.endpoint, clock.env);
   const counts = new Map<string, number>();
   const book = makeBook();
   const play: Play = {
@@ -67,6 +73,10 @@ export async function playRound(round: Round, progress: (text: string) => void):
     await open(play, merchants);
     await run(round, machine, { book, operate: (n) => operate(play, n), progress });
     model.settings = quiet;
+    await waitForWritesToEnd(model);
+    // Florin gives up the payments by methods whose customers have not answered.
+    await clock.moveTo(clock.now() + longest * 60_000);
+    await invoke(machine, 'FinishOperations');
     const givenUp = await waitForQueues(machine, 'Payouts');
     await waitForWritesToEnd(model);
     const wrongs = [...givenUp, ...book.wrongs, ...(await audit(await machine.florin(), book))];
@@ -88,6 +98,14 @@ export async function summary({ crashes, log }: Machine, { counters }: Model, pa
     requests: operations.reduce((sum, { attempts }) => sum + attempts, 0),
     conflicts: operations.reduce((sum, { conflicts }) => sum + conflicts, 0),
   };
+}
+
+/** Runs a job as its schedule does, and ignores errors, because a later run continues an interrupted one. */
+export async function invoke(machine: Machine, job: string, event = {}): Promise<void> {
+  const { aws: url } = await machine.florin();
+  await aws(url)
+    .invoke(job, event)
+    .catch(() => {});
 }
 
 interface Running {

@@ -27,6 +27,10 @@ export interface Shown {
   voidedAmount: number;
   disputedAmount: number;
   successful: boolean;
+  card: object | null;
+  method: { type: string };
+  payer: { email: string | null } | null;
+  linkId: string | null;
   trail: Entry[];
   /** An operation that its acquirer has not answered yet. The amount of a capture or void is not pending any more. */
   operation?: { increment?: true; capture?: true; refund?: true; void?: true; amount: number };

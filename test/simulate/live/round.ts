@@ -10,8 +10,9 @@ import { webhookSecret } from '../../api/support/live.ts';
 import { nightOf } from '../../api/support/night.ts';
 import { startStandIn } from '../../stripe/stand-in/start.ts';
 import { asking } from '../client.ts';
-import { type Machine, startMachine } from '../machine.ts';
+import { startMachine } from '../machine.ts';
 import {
+  invoke,
   type Outcome,
   quiet,
   type Round,
@@ -132,12 +133,4 @@ interface Review {
   cases?: { case: string; state: string; payment?: string }[];
   settled?: object;
   errorMessage?: string;
-}
-
-/** Runs a job as its schedule does, and ignores errors, because a later run continues an interrupted one. */
-async function invoke(machine: Machine, job: string, event = {}): Promise<void> {
-  const { aws: url } = await machine.florin();
-  await aws(url)
-    .invoke(job, event)
-    .catch(() => {});
 }
