@@ -2,9 +2,11 @@ import type { Florin } from '../../api/support/florin.ts';
 import { comparableBooks } from '../../api/support/same-books.ts';
 import type { Books } from '../../stripe/stand-in/books.ts';
 import type { StandIn } from '../../stripe/stand-in/start.ts';
+import { auditAttempts, madeBy } from '../methods.ts';
 import { type Get, read, readAll } from '../read.ts';
 import { type Entry, kindOf, type Shown, sumsOf } from '../trail.ts';
 import type { LiveBook, LivePayment, LiveShop } from './book.ts';
+import { addByMethod } from './operations.ts';
 
 /**
  * Reads all data after every operation is resolved. Checks that the books of Florin and the acquirer agree, and that
@@ -22,9 +24,23 @@ async function auditShop(florin: Florin, stripe: StandIn, shop: LiveShop): Promi
   const lines = (await readAll(get, `/merchants/${shop.id}/lines`)) as { balance: number }[];
   const { balance } = (await get(`/merchants/${shop.id}`)).body.merchant;
   const paid = transactions.filter(({ successful }) => successful);
-  const declined = transactions.length - paid.length;
+  const declined = transactions.filter(({ successful, card }) => !successful && card).length;
 
-  const books = withoutForeign(stripe.books(shop.account), shop);
+  // Customers who pay by a method may never come back.
+  for (const attempt of shop.attempts)
+    for (const { id, successful } of madeBy(attempt, transactions))
+      if (successful) addByMethod(shop, id, attempt);
+  wrongs.push(...auditAttempts(shop.attempts, transactions));
+
+  const all = stripe.books(shop.account);
+  const given = givenUp(all, new Set(paid.map(({ id }) => id)));
+  for (const { id, payment_intent, amount_captured, amount_refunded } of given)
+    if (
+      amount_captured !== amount_refunded ||
+      all.intents.some((one) => one.id === payment_intent && one.amount_capturable > 0)
+    )
+      wrongs.push(`payment ${id} is given up, and keeps ${amount_captured} less ${amount_refunded}`);
+  const books = withoutPayments(all, [...shop.foreign, ...given.map(({ payment_intent }) => payment_intent)]);
   const { ours, theirs } = comparableBooks({ transactions, lines, balance }, books);
   for (const [name, one] of Object.entries(ours)) {
     const other = theirs[name as keyof typeof theirs];
@@ -71,7 +87,7 @@ async function auditShop(florin: Florin, stripe: StandIn, shop: LiveShop): Promi
   }
   // Florin may not know of an increment in the dashboard. A capture of the known amount then releases the rest.
   const released = shop.payments
-    .filter(({ raisedInDashboard }) => !raisedInDashboard)
+    .filter(({ raisedInDashboard, method }) => !raisedInDashboard && !method)
     .reduce((total, payment) => total + unaskedVoids(payment, shown.get(payment.id)?.trail ?? []), 0);
   if (!shop.once && released > shop.expired)
     wrongs.push(`${released} voids that nobody asked for, and ${shop.expired} authorizations have expired`);
@@ -106,11 +122,18 @@ async function auditShop(florin: Florin, stripe: StandIn, shop: LiveShop): Promi
   return wrongs.map((what) => `live merchant ${shop.id}: ${what}`);
 }
 
+/** The charges of payments by methods that no successful transaction has. */
+const givenUp = ({ charges, intents }: Books, paid: Set<string>): Books['charges'] =>
+  charges.filter(({ payment_intent, payment_method_details: { type } }) => {
+    const florin = intents.find(({ id }) => id === payment_intent)?.metadata.florin ?? '';
+    return type !== 'card' && !paid.has(florin);
+  });
+
 /**
- * Returns the books without the payments of another system. Their balance transactions stay, because an operator gives
- * these a line.
+ * Returns the books without the payments of another system, and without those whose money is returned. Their balance
+ * transactions stay, because these have a line.
  */
-function withoutForeign(books: Books, { foreign }: LiveShop): Books {
+function withoutPayments(books: Books, foreign: readonly string[]): Books {
   const isOwn = ({ payment_intent }: { payment_intent: string }) => !foreign.includes(payment_intent);
   const refunds = books.refunds.filter(isOwn);
   const charges = books.charges.filter(isOwn);

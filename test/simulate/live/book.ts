@@ -1,4 +1,6 @@
+import type { Method } from '../../../functions/core/domain/methods/method.ts';
 import type { Movement, MovementKind } from '../book.ts';
+import type { Attempt } from '../methods.ts';
 
 /** The requests of live merchants' clients, and the answers to these requests. */
 export interface LiveBook {
@@ -20,13 +22,17 @@ export interface LiveShop {
   /** True if the acquirer pays out by a schedule, and lists the contents of each payout. */
   automatic: boolean;
   payments: LivePayment[];
+  /** The payments by methods, with any outcome. */
+  attempts: Attempt[];
+  /** The acquirer's ids of payments by methods that their customers have agreed to, and whose bank answers later. */
+  processing: string[];
   /** True if the acquirer can raise authorizations. */
   increments: boolean;
   /** The acquirer's ids of payments that another system than Florin made at the account. */
   foreign: string[];
-  /** The number of payments whose clients do not know the outcome. */
+  /** The number of payments by card whose clients do not know the outcome. */
   unknown: number;
-  /** The number of payments that were declined in an answer to the customer. */
+  /** The number of payments by card that were declined in an answer to the customer. */
   declined: number;
   /** The disputes, with the acquirer's ids. */
   disputes: LiveDispute[];
@@ -68,6 +74,8 @@ export interface LiveLink {
   uses: number;
   /** True if customers who pay by this link agree to later charges by the merchant. */
   recurring: boolean;
+  /** The types of the methods that can pay the link. */
+  methods: readonly string[];
   /** The ids of payments by this link that customers know to have succeeded. */
   paidBy: string[];
 }
@@ -89,6 +97,8 @@ export interface LivePayment {
   id: string;
   /** The amount in minor units of EUR. */
   amount: number;
+  /** The method of a payment without a card. */
+  method?: Method;
   /** True if the bank challenges payments with this card, so that a charge without the customer is declined. */
   asks: boolean;
   /** True if the customer agreed to later charges by the merchant. */

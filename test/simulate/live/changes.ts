@@ -1,6 +1,7 @@
 import type { Draw } from '../../../lib/local/model/draw.ts';
 import type { Books } from '../../stripe/stand-in/books.ts';
 import { ApiError } from '../../stripe/stand-in/errors.ts';
+import { methodRules } from '../../stripe/stand-in/method-rules.ts';
 import type { StandIn } from '../../stripe/stand-in/start.ts';
 import { pick } from '../pick.ts';
 import type { LiveDispute, LivePayment, LiveShop } from './book.ts';
@@ -17,8 +18,9 @@ interface Scene {
 
 /** Each change with its probability in percent. A change returns undefined if no object for the change exists. */
 const changes: readonly [percent: number, make: (scene: Scene) => string | undefined][] = [
-  [15, openDispute],
-  [13, decideDispute],
+  [12, openDispute],
+  [11, decideDispute],
+  [8, answerProcessing],
   [5, appeal],
   [4, reinstate],
   [3, escalate],
@@ -27,11 +29,11 @@ const changes: readonly [percent: number, make: (scene: Scene) => string | undef
   [6, endPayout],
   [5, release],
   [4, takeFee],
-  [10, refundInDashboard],
+  [8, refundInDashboard],
   [8, captureInDashboard],
   [5, incrementInDashboard],
   [3, payForeign],
-  [3, crowd],
+  [2, crowd],
 ];
 
 /**
@@ -48,6 +50,26 @@ export function makeChange(stripe: StandIn, shop: LiveShop, now: number, at: Dra
   return undefined;
 }
 
+function answerProcessing({ stripe, shop, at }: Scene): string | undefined {
+  return shop.processing.length === 0 ? undefined : answerOne(stripe, shop, at);
+}
+
+/** Lets the bank of a method answer for the oldest payment that waits for it, perhaps after Florin has given it up. */
+function answerOne(stripe: StandIn, { account, processing }: LiveShop, at: Draw): string {
+  const id = processing.shift() ?? '';
+  const approves = at(`answer to ${id}`) < 0.7;
+  stripe.answerProcessing(id, approves, account);
+  return `late ${approves ? 'approval' : 'rejection'} by a method`;
+}
+
+/** Lets the banks of methods answer all, or about half, of the payments that wait for them. */
+export function answerAll(stripe: StandIn, shops: readonly LiveShop[], at: Draw, half = false): void {
+  for (const shop of shops) {
+    const left = half ? Math.floor(shop.processing.length / 2) : 0;
+    while (shop.processing.length > left) answerOne(stripe, shop, at);
+  }
+}
+
 /** Decides the open disputes as the acquirer does, and reinstates the money of won disputes. */
 export function decideAll(stripe: StandIn, shops: readonly LiveShop[], at: Draw): void {
   for (const shop of shops)
@@ -57,11 +79,21 @@ export function decideAll(stripe: StandIn, shops: readonly LiveShop[], at: Draw)
     }
 }
 
-function openDispute({ stripe, shop, books, at }: Scene): string | undefined {
+/** True for a payment whose customer knows that it is paid, so that Florin does not give it up. */
+const isKnown = ({ shop, books }: Scene, payment: string): boolean => {
+  const florin = books.intents.find(({ id }) => id === payment)?.metadata.florin;
+  return shop.payments.some(({ id }) => id === florin);
+};
+
+function openDispute(scene: Scene): string | undefined {
+  const { stripe, shop, books, at } = scene;
   const disputed = new Set(shop.disputes.map(({ charge }) => charge));
   const charges = books.charges.filter(
-    ({ id, amount_captured, payment_intent }) =>
-      amount_captured > 0 && !disputed.has(id) && !shop.foreign.includes(payment_intent),
+    ({ id, amount_captured, payment_intent, payment_method_details: { type } }) =>
+      amount_captured > 0 &&
+      !disputed.has(id) &&
+      !shop.foreign.includes(payment_intent) &&
+      (type === 'card' || (methodRules[type]?.disputes && isKnown(scene, payment_intent))),
   );
   if (charges.length === 0) return undefined;
   const charge = pick(charges, at('charge'));
@@ -131,9 +163,10 @@ function escalate({ stripe, shop, at }: Scene): string | undefined {
   return 'inquiry that becomes a dispute';
 }
 
-function failRefund({ stripe, shop, books, at }: Scene): string | undefined {
+function failRefund(scene: Scene): string | undefined {
+  const { stripe, shop, books, at } = scene;
   const refunds = books.refunds.filter(
-    ({ status, payment_intent }) => status === 'succeeded' && !shop.foreign.includes(payment_intent),
+    ({ status, payment_intent }) => status === 'succeeded' && isKnown(scene, payment_intent),
   );
   if (refunds.length === 0) return undefined;
   stripe.failRefund(pick(refunds, at('refund')).id, shop.account);
@@ -252,22 +285,21 @@ function captureInDashboard(scene: Scene): string | undefined {
   const found = inDashboard(scene, ({ amount_capturable }) => amount_capturable);
   if (!found || isVoided(found.payment)) return undefined;
   const { payment, intent, amount } = found;
-  const options = shop.once ? {} : { final: false };
+  const options = shop.once || payment.method ? {} : { final: false };
   // The only capture of a payment can be smaller than the least charge of its currency.
-  if (!isAccepted(() => stripe.capture(intent, amount, shop.account, options)))
+  if (!accepted(() => stripe.capture(intent, amount, shop.account, options) ?? true))
     return 'capture in the dashboard, refused';
   payment.inDashboard = true;
   payment.movements.push({ kind: 'capture', amount, result: 'done', told: 'in the dashboard' });
   return 'capture in the dashboard';
 }
 
-/** Makes a change in the dashboard. @returns whether the acquirer accepted the change */
-function isAccepted(act: () => void): boolean {
+/** Acts at the acquirer. @returns undefined if the acquirer refuses */
+export function accepted<T>(act: () => T): T | undefined {
   try {
-    act();
-    return true;
+    return act();
   } catch (error) {
-    if (error instanceof ApiError) return false;
+    if (error instanceof ApiError) return undefined;
     throw error;
   }
 }
@@ -281,13 +313,15 @@ function incrementInDashboard({ stripe, shop, books, at }: Scene): string | unde
   const possible = books.intents.flatMap((intent) => {
     const payment = known.get(intent.metadata.florin ?? '');
     const isOpen = intent.status === 'requires_capture' && intent.amount_received === 0;
-    return shop.increments && payment && isOpen && !isVoided(payment) ? [{ payment, intent }] : [];
+    return shop.increments && payment && !payment.method && isOpen && !isVoided(payment)
+      ? [{ payment, intent }]
+      : [];
   });
   if (possible.length === 0) return undefined;
   const { payment, intent } = pick(possible, at('payment that is raised'));
   const total = intent.amount + 1 + Math.floor(at('raise') * 5000);
   const hours = at('longer') < 0.3 ? 14 * 24 : undefined;
-  if (!isAccepted(() => stripe.increment(intent.id, total, shop.account, hours)))
+  if (!accepted(() => stripe.increment(intent.id, total, shop.account, hours) ?? true))
     return 'increment in the dashboard, refused';
   payment.raisedInDashboard = true;
   return 'increment in the dashboard';

@@ -10,6 +10,7 @@ import type { StandIn } from '../../stripe/stand-in/start.ts';
 import type { Event } from '../../stripe/stand-in/webhooks.ts';
 import { type Ask, type Asked, createWithRetries } from '../client.ts';
 import type { Machine } from '../machine.ts';
+import { type Attempt, type Customer, payByMethod, rows } from '../methods.ts';
 import { pick } from '../pick.ts';
 import { type Shown, sumsOf } from '../trail.ts';
 import type {
@@ -21,7 +22,7 @@ import type {
   LivePayment,
   LiveShop,
 } from './book.ts';
-import { isVoided, makeChange } from './changes.ts';
+import { accepted, isVoided, makeChange } from './changes.ts';
 
 export interface LivePlay {
   seed: number;
@@ -42,6 +43,9 @@ export interface LivePlay {
 const headers = { 'accept-version': '1' };
 const keyed = () => ({ 'idempotency-key': crypto.randomUUID() });
 
+/** The methods that take euros, the currency of all live merchants. */
+export const methods = rows.filter(({ currencies }) => currencies.includes('EUR'));
+
 /** Creates live merchants, each with its own account at the acquirer. */
 export async function open({ book, ask, machine, stripe }: LivePlay, shops: number): Promise<void> {
   for (let n = 0; n < shops; n++) {
@@ -54,8 +58,13 @@ export async function open({ book, ask, machine, stripe }: LivePlay, shops: numb
     const account = await connect(merchant.id, machine, { increments: increments ? 'yes' : 'no' });
     Object.assign(stripe.settings(account), { manyCaptures: !once, increments });
     const { id, key: publicKey } = merchant;
+    const chosen = { key, body: { methods: methods.map(({ type }) => type) } };
+    const { reply } = await ask('PUT', 'base', `/merchants/${id}`, chosen, 100);
+    if (reply?.status !== 204) throw new Error(`Methods: ${reply?.status} ${reply?.text}`);
     const nothing = {
       payments: [],
+      attempts: [],
+      processing: [],
       foreign: [],
       unknown: 0,
       declined: 0,
@@ -116,7 +125,8 @@ export async function operate(play: LivePlay, n: number): Promise<void> {
   if (at('event') < 0.1) await deliver(play, at);
   const shop = pick(book.shops, at('shop'));
   const what = at('what');
-  if (what < 0.25) await pay(play, shop, at);
+  if (what < 0.17) await pay(play, shop, at);
+  else if (what < 0.29) await payBy(play, shop, at);
   else if (what < 0.4) await payAgain(play, shop, at);
   else if (what < 0.63) await move(play, shop, 'capture', at);
   else if (what < 0.68) await move(play, shop, 'increment', at);
@@ -226,6 +236,75 @@ async function pay(play: LivePlay, shop: LiveShop, at: Draw): Promise<void> {
   if (id && way?.watch) await look(play, shop, way.watch);
 }
 
+/** Pays by a method. A customer who was declined may try again by another method. */
+async function payBy(play: LivePlay, shop: LiveShop, at: Draw, given?: Way & LiveTerms): Promise<void> {
+  const { ask, book, count } = play;
+  const row = pick(methods, at('method'));
+  const way = given ?? (await methodWayOf(play, shop, at));
+  const terms = {
+    publicKey: shop.publicKey,
+    methods: way?.methods ?? methods.map(({ type }) => type),
+    currency: 'EUR',
+    amount: way?.amount ?? amountAt(at),
+    linkId: way?.linkId,
+  };
+  const wrong = (what: string) => book.wrongs.push(what);
+  const customer: Customer = { ask, at, count, answer: atMethod(play, shop), wrong };
+  const attempt = await payByMethod(customer, row, terms);
+  shop.attempts.push(attempt);
+  for (const id of attempt.paid) {
+    way?.paidBy.push(id);
+    addByMethod(shop, id, attempt);
+    if (way?.watch) await look(play, shop, way.watch);
+  }
+  if (attempt.paid.size === 0 && way && !given && at('tries again') < 0.6)
+    await payBy(play, shop, (what) => at(`${what} again`), way);
+}
+
+type LiveTerms = Pick<LiveLink, 'methods'>;
+
+/** Answers at the acquirer's page, unless the time to answer is over. */
+const atMethod =
+  ({ stripe, count }: LivePlay, { account, processing }: LiveShop): Customer['answer'] =>
+  async (attempt, url, given) => {
+    const id = new URL(url).pathname.split('/').at(-1) ?? '';
+    const answer = given === 'late' ? 'process' : given;
+    const back = accepted(() => stripe.answerMethod(id, answer, account));
+    if (back === undefined) return void count('live answer too late');
+    attempt.answers.add(given);
+    if (given === 'late') {
+      attempt.uncertain = true;
+      processing.push(id);
+    }
+    return new URL(back).searchParams.get('state') ?? undefined;
+  };
+
+/** Adds a payment by a method, whose capture may have come with the agreement. */
+export function addByMethod(shop: LiveShop, id: string, { row: method, amount }: Attempt): void {
+  if (shop.payments.some((known) => known.id === id)) return;
+  const captured = method.captured === 'at once' || shop.captures;
+  const movements: LiveMovement[] = captured ? [{ kind: 'capture', amount, result: 'done' }] : [];
+  const used = new Set([amount]);
+  shop.payments.push({ id, amount, method, asks: false, agreed: false, used, movements });
+}
+
+/** Returns the code of a till, or a link that may exclude some methods. */
+async function methodWayOf(play: LivePlay, shop: LiveShop, at: Draw): Promise<(Way & LiveTerms) | undefined> {
+  const chance = at('by link');
+  if (chance < 0.2) {
+    const code = await codeOf(play, shop, at);
+    return code && { ...code, methods: methods.map(({ type }) => type) };
+  }
+  if (chance > 0.6) return undefined;
+  const last = shop.links.at(-1);
+  const types = methods.flatMap(({ type }) => (at(`link with ${type}`) < 0.8 ? [type] : []));
+  const link =
+    last && !last.recurring && last.uses === 1 && at('same link') < 0.4
+      ? last
+      : await makeLink(play, shop, { amount: amountAt(at), uses: 1, methods: types });
+  return { name: 'payment', linkId: link.id, ...link };
+}
+
 const cardAt = (kind: number): string =>
   kind < 0.06 ? cards.declined : kind < 0.1 ? cards.short : kind < 0.25 ? cards.challenged : cards.good;
 
@@ -310,7 +389,7 @@ async function linkOf(play: LivePlay, shop: LiveShop, at: Draw): Promise<LiveLin
 async function makeLink(
   { ask, clock }: LivePlay,
   shop: LiveShop,
-  asked: { amount: number; uses: number; recurring?: true; customer?: string },
+  asked: { amount: number; uses: number; recurring?: true; customer?: string; methods?: string[] },
   ends = false,
 ): Promise<LiveLink> {
   for (;;) {
@@ -320,7 +399,8 @@ async function makeLink(
     const { reply } = await ask('POST', 'base', `/merchants/${shop.id}/links`, making, 100);
     if (reply?.status === 201) {
       const { amount, uses, recurring = false } = asked;
-      const link = { id: reply.body.link.id, amount, uses, recurring, paidBy: [] };
+      const offered = asked.methods ?? (recurring ? [] : methods.map(({ type }) => type));
+      const link = { id: reply.body.link.id, amount, uses, recurring, methods: offered, paidBy: [] };
       shop.links.push(link);
       return link;
     }
@@ -421,6 +501,8 @@ const sumOf = (payment: LivePayment, kind: LiveMovementKind) =>
 /** Chooses an amount. A void has the whole rest, because the acquirer cannot release a part. */
 function amountOf(payment: LivePayment, kind: LiveMovementKind, at: Draw): number {
   if (kind === 'void') return payment.amount + sumOf(payment, 'increment') - sumOf(payment, 'capture');
+  const isTried = payment.movements.some((one) => one.kind === kind && one.amount === payment.amount);
+  if (payment.method && at('whole') < 0.5 && !isTried) return payment.amount;
   let amount = 1 + Math.floor((at('amount') ** 2 * payment.amount) / 2);
   while (payment.used.has(amount)) amount++;
   payment.used.add(amount);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { draw } from '../../../lib/local/model/draw.ts';
+import { type Draw, draw } from '../../../lib/local/model/draw.ts';
 import { startModel } from '../../../lib/local/model/model.ts';
 import { badDay } from '../../../lib/local/model/settings.ts';
 import { aws } from '../../api/support/aws.ts';
@@ -23,8 +23,8 @@ import {
 } from '../round.ts';
 import { audit } from './audit.ts';
 import type { LiveBook } from './book.ts';
-import { decideAll, passDay } from './changes.ts';
-import { deliverTheRest, type LivePlay, open, operate } from './operations.ts';
+import { answerAll, decideAll, passDay } from './changes.ts';
+import { deliverTheRest, type LivePlay, methods, open, operate } from './operations.ts';
 
 const shops = 6;
 
@@ -41,7 +41,9 @@ export async function playLiveRound(round: Round, progress: (text: string) => vo
   // The acquirer's clock is up to a minute ahead of Florin's, or behind it.
   const skew = Math.round((2 * draw(seed, 'skew', 0, 'of clocks') - 1) * minute);
   const apiKey = ['sk', 'test', 'simulation'].join('_');
-  const stripe = await startStandIn({ apiKey, now: () => clock.now() + skew });
+  const active = Object.fromEntries(methods.map(({ type }) => [type, 'active'] as const));
+  const settings = { methods: active };
+  const stripe = await startStandIn({ apiKey, now: () => clock.now() + skew, settings });
   const engine = await startEngine();
   const model = await startModel({ engine: engine.endpoint, seed, settings: badDay });
   const machine = await startMachine(model.endpoint, {
@@ -89,9 +91,15 @@ export async function playLiveRound(round: Round, progress: (text: string) => vo
     for (const end of play.faults) end();
     model.settings = quiet;
     await waitForWritesToEnd(model);
-    decideAll(stripe, book.shops, (what) => draw(seed, 'end', 0, what));
+    const end: Draw = (what) => draw(seed, 'end', 0, what);
+    decideAll(stripe, book.shops, end);
+    answerAll(stripe, book.shops, end, true);
     await deliverTheRest(play);
     for (const minutes of [2, 4, 8, 16, 16, 32, 64, 64]) await later(minutes);
+    // The other banks answer after Florin has given the payments up, and Florin returns the money.
+    answerAll(stripe, book.shops, end);
+    await deliverTheRest(play);
+    for (const minutes of [16, 64]) await later(minutes);
     const givenUp = await waitForQueues(machine, 'Reconciliations');
     const florin = await machine.florin();
     for (let day = 0; day < days; day++) {
