@@ -272,8 +272,7 @@ describe('with caps', () => {
     const left = answers.filter(({ status }) => status !== 201);
     expect(made).toHaveLength(5);
     expect(new Set(left.map(({ status }) => status))).toEqual(new Set([400]));
-    const message =
-      /^This key returns EUR 550 \(minor units\) a day, of which 50 are left for \d{4}-\d\d-\d\d$/;
+    const message = /^This key may return at most EUR 5\.50 per day; EUR 0\.50 are left for \d{4}-\d\d-\d\d$/;
     const refused = await move(key, ids[0] as string, 'refunds', 51);
     expect(refused.body).toEqual([{ field: 'amount', message: expect.stringMatching(message) }]);
     expect((await move(key, ids[0] as string, 'refunds', 50)).status).toBe(201);

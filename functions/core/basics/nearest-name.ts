@@ -21,7 +21,7 @@ export function nearestName(name: string, known: readonly string[]): string | un
 export function adviceOn(name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known);
   if (nearest !== undefined) return `did you mean ${nearest}?`;
-  return known.length === 0 ? 'nothing is' : `known are ${known.join(', ')}`;
+  return known.length === 0 ? 'leave it out' : `known are ${known.join(', ')}`;
 }
 
 /** Counts the letters to insert, delete or change to turn one text into the other (Levenshtein). */

@@ -1,5 +1,6 @@
 import { inSeconds } from '#basics/time.ts';
 import type { Id } from '#domain/id.ts';
+import { formatMoney } from '#domain/money/money.ts';
 import { Refused } from '#domain/outcome.ts';
 import { refundsOfDayKey } from '../table/keys.ts';
 import { update, type Write } from '../table/transact.ts';
@@ -31,7 +32,7 @@ export const countRefund = (
   ),
   onFailed: (existing) => {
     const left = cap - Number(existing?.returned ?? 0);
-    const message = `This key returns ${currency} ${cap} (minor units) a day, of which ${left} are left for ${day}`;
+    const message = `This key may return at most ${formatMoney(cap, currency)} per day; ${formatMoney(left, currency)} are left for ${day}`;
     return new Refused([{ field: 'amount', message }]);
   },
 });

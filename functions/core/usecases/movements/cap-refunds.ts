@@ -1,6 +1,7 @@
 import type { AppCaller, Caller } from '#domain/caller.ts';
 import { dayAt } from '#domain/merchants/days.ts';
 import { timeZoneOf } from '#domain/merchants/time-zone.ts';
+import { formatMoney } from '#domain/money/money.ts';
 import { refuse, requireFound } from '#domain/outcome.ts';
 import { heldBy, type OpenMovement } from '#domain/transactions/operation.ts';
 import { isCapturedOnce } from '#domain/transactions/transaction.ts';
@@ -41,7 +42,7 @@ async function countReturned(
   if (!cap) return refuse('amount', `This key may not return ${currency}`);
   const before = refundedAmount + voidedAmount + heldBy({ accepted }, 'refund', 'void');
   if (cap.each !== undefined && before + returned > cap.each)
-    refuse('amount', `With this key one payment returns ${currency} ${cap.each} (minor units) at most`);
+    refuse('amount', `This key may return at most ${formatMoney(cap.each, currency)} of one payment`);
   if (cap.day === undefined) return [];
   const day = dayAt(Date.now(), timeZoneOf(requireFound(await findMerchant(merchantId))));
   return [countRefund({ merchantId, appId: countsWith, day, currency }, returned, cap.day)];
