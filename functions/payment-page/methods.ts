@@ -25,7 +25,7 @@ const countriesOf = ({ link, language, accept = '' }: Page): (string | undefined
 export function methodsOn(page: Page): readonly Method[] {
   const { merchant, amount, ended, recurring, till, cardsOnly, made } = page.link;
   if (!amount || ended || till || cardsOnly) return [];
-  const terms = { methods: made?.methods, recurring };
+  const terms = { methods: made?.methods, recurring, capture: made?.capture };
   const offered = offeredMethods(merchant, amount.value, amount.currency, terms);
   const isUsualIn =
     (country = '') =>

@@ -1,5 +1,5 @@
 import { byMethod } from './support/by-method.ts';
-import { refusal } from './support/http.ts';
+import { refusal, send } from './support/http.ts';
 import { world } from './support/world.ts';
 
 const here = world();
@@ -136,6 +136,15 @@ const settings = {
 };
 
 describe('the methods of a link', () => {
+  test('a link that only holds the money offers no method that takes it immediately', async () => {
+    const { link } = (await linkOf({ capture: false })).body;
+    expect(await tried('bancontact', { linkId: link.id })).toBe(
+      'method.type: Must be one of mobilepay for this amount, or pay with `card`',
+    );
+    const { text } = await send(link.url, 'GET');
+    expect([text.includes('MobilePay'), text.includes('Bancontact')]).toEqual([true, false]);
+  });
+
   test('a link limits the methods, and the customer cannot widen them', async () => {
     const { link } = (await linkOf({ methods: ['bancontact'] })).body;
     expect(link.methods).toEqual(['bancontact']);

@@ -9,7 +9,7 @@ import { simulatedAccount } from './simulated/payments.ts';
 type Paid = Pick<Merchant, 'test' | 'acquirer' | 'methods'>;
 
 /** The terms of a payment that limit its methods: those of its link, if it has one. */
-export type MethodTerms = Partial<Pick<PaymentLink, 'methods' | 'recurring'>>;
+export type MethodTerms = Partial<Pick<PaymentLink, 'methods' | 'recurring' | 'capture'>>;
 
 /** The account that a merchant's payments by other methods than a card use: of a test merchant, the simulated one. */
 export const methodAccountOf = ({ test, acquirer }: Paid): AcquirerAccount | undefined =>
@@ -28,13 +28,14 @@ export function methodsOf(merchant: Paid): readonly Method[] {
 
 /**
  * The methods, in the merchant's order, with which a customer can pay an amount in minor units. Only cards can be charged
- * again without the customer, so recurring payments offer no other method.
+ * again without the customer, so recurring payments offer no other method. A link that only holds the money offers no method
+ * that takes it immediately.
  */
 export function offeredMethods(
   merchant: Paid,
   amount: number,
   currency: string,
-  { methods, recurring }: MethodTerms = {},
+  { methods, recurring, capture }: MethodTerms = {},
 ): readonly Method[] {
   if (recurring) return [];
   const known = methodsOf(merchant);
@@ -42,7 +43,10 @@ export function offeredMethods(
     (type) => known.find((method) => method.type === type) ?? [],
   );
   return chosen.filter(
-    (method) => (!methods || methods.includes(method.type)) && takes(method, amount, currency),
+    (method) =>
+      (!methods || methods.includes(method.type)) &&
+      !(capture === false && method.captured === 'at once') &&
+      takes(method, amount, currency),
   );
 }
 

@@ -36,6 +36,7 @@ const sums = fc.constantFrom(...rows).chain((row) =>
 const terms = fc.record({
   methods: fc.option(types, { nil: undefined }),
   recurring: fc.option(fc.boolean(), { nil: undefined }),
+  capture: fc.option(fc.boolean(), { nil: undefined }),
 });
 
 type Paid = ReturnType<typeof someMerchant>;
@@ -50,6 +51,7 @@ test('a customer can pay by what merchant, account, link, currency and amount al
         const row = rows.find((each) => each.type === type);
         const isAllowed = isAvailable(merchant, type) && (given.methods?.includes(type) ?? true);
         if (!row || !isAllowed || !row.currencies.includes(currency)) return false;
+        if (given.capture === false && row.captured !== 'later') return false;
         return amount >= (row.least?.[currency] ?? 1) && amount <= (row.most?.[currency] ?? amount);
       });
       expect(offeredMethods(merchant, amount, currency, given).map(({ type }) => type)).toEqual(expected);
