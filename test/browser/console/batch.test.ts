@@ -72,7 +72,7 @@ test('the keys Space and Shift select payments, and the dialog says what will ha
   await selected.getByText('4 selected · €10.00').waitFor();
   await look(page, 'console-selection');
   await begin(page, 'Capture');
-  await dialog(page).getByText('You take €7.00 from the cards of 3 payments').waitFor();
+  await dialog(page).getByText('You take €7.00 from 3 payments').waitFor();
   await dialog(page).getByText('1 payment is left out').waitFor();
   expect(await words(dialog(page).locator('.rows li'))).toMatch(
     /€3\.00\s+Nothing is left to capture or void/,
