@@ -473,6 +473,7 @@ export const requests = {
       reference: shortText,
       uses: { type: 'integer', minimum: 1, maximum: 1000, title: 'a whole number, 1 to 1000' },
       days: { type: 'integer', enum: [1, 7, 30], title: 'a number of days: 1, 7 or 30' },
+      methods,
       replaces: id,
     },
   },

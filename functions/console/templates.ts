@@ -1,8 +1,9 @@
 import schema from 'validator:templateSave';
+import { linkMethodFaults } from '#acquirer/methods.ts';
 import { templateId } from '#domain/console/link-template.ts';
 import { templateName } from '#domain/console/template-name.ts';
 import { isCurrency } from '#domain/money/currency.ts';
-import type { Fault } from '#domain/outcome.ts';
+import { type Fault, Refused, requireFound } from '#domain/outcome.ts';
 import { sanitizeText } from '#html/text.ts';
 import { body } from '#http/body/body.ts';
 import { nameFaults } from '#http/body/validate.ts';
@@ -10,7 +11,8 @@ import { consoleApi } from '#http/routes/console-api.ts';
 import { presentTemplate } from '#presenters/console.ts';
 import type { Requests } from '#schemas/index.ts';
 import { listTemplates, removeTemplate, saveTemplate } from '#store/console/link-templates.ts';
-import { admitWriteAt } from '#store/merchants/unvouched-writes.ts';
+import { findMerchant } from '#store/merchants/merchants.ts';
+import { admitMerchantWrite } from '#store/merchants/unvouched-writes.ts';
 import { asMember, assertMember } from '#usecases/accounts/membership.ts';
 
 const currencyFaults = ({ currency }: Partial<Requests['templateSave']>): Fault[] =>
@@ -38,8 +40,10 @@ const list = consoleApi('GET /api/merchants/{merchantId}/templates').handler(
 const save = consoleApi('PUT /api/merchants/{merchantId}/templates')
   .use(body<Requests['templateSave']>({ ...schema, rules: faults }))
   .handler(async (_, { caller, params: { merchantId }, body: { replaces, ...terms } }) => {
-    await assertMember(merchantId, caller);
-    await admitWriteAt(merchantId);
+    const merchant = requireFound(await asMember(merchantId, caller, findMerchant(merchantId)));
+    const faults = linkMethodFaults(merchant, terms);
+    if (faults.length > 0) throw new Refused(faults);
+    await admitMerchantWrite(merchant);
     const name = templateName(sanitizeText(terms.name));
     const template = { ...terms, name, id: templateId(merchantId, name) };
     const saved = await saveTemplate(merchantId, caller, template, replaces);

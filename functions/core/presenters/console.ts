@@ -102,6 +102,7 @@ export const presentTemplate = ({ id, version, name, ...terms }: StoredTemplate)
   reference: terms.reference ?? null,
   uses: terms.uses ?? null,
   days: terms.days ?? null,
+  methods: terms.methods ?? null,
 });
 
 /** A till, as the users of its merchant see it. */

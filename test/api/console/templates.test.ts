@@ -25,7 +25,15 @@ const templatesOf = (me: Browser, merchantId: string) => {
   };
 };
 
-const terms = { amount: 1250, currency: 'EUR', text: 'Yoga', reference: 'Class 7', uses: 12, days: 7 };
+const terms = {
+  amount: 1250,
+  currency: 'EUR',
+  text: 'Yoga',
+  reference: 'Class 7',
+  uses: 12,
+  days: 7,
+  methods: [],
+};
 
 test('the people of a merchant share templates, and another merchant has its own', async () => {
   const own = await shop();
@@ -35,7 +43,14 @@ test('the people of a merchant share templates, and another merchant has its own
   const named = { id: expect.any(String), version: expect.any(String), name: 'Class 7' };
   expect([status, body]).toEqual([200, { template: { ...named, ...terms } }]);
   const bare = (await one.save({ name: 'Any', currency: 'JPY' })).body.template;
-  expect(bare).toMatchObject({ amount: null, text: null, reference: null, uses: null, days: null });
+  expect(bare).toMatchObject({
+    amount: null,
+    text: null,
+    reference: null,
+    uses: null,
+    days: null,
+    methods: null,
+  });
   expect(await other.list()).toEqual([bare, body.template]);
   expect(await stranger.list()).toEqual([]);
   expect((await stranger.save({ name: 'Class 7', ...terms })).status).toBe(200);
@@ -81,6 +96,18 @@ test('a merchant has at most 30 templates, also if many people save at the same 
   expect((await one.save({ name: 'One more', currency: 'EUR' })).status).toBe(200);
 });
 
+test('a template keeps methods that the merchant offers, none of them, or no choice', async () => {
+  const { save, list } = await member(await shop({ methods: ['mobilepay', 'blik'] }));
+  for (const methods of [['blik'], []]) {
+    const { template } = (await save({ name: `Class ${methods.length}`, ...terms, methods })).body;
+    expect(template).toMatchObject({ methods });
+  }
+  const { status, body } = await save({ name: 'Class', ...terms, methods: ['blik', 'swish'] });
+  const message = "Must be among the merchant's `methods`: mobilepay, blik; got swish";
+  expect([status, body]).toEqual([400, [{ field: 'methods', message }]]);
+  expect((await list()).map(({ methods }: { methods: string[] }) => methods)).toEqual([[], ['blik']]);
+});
+
 test('a template with a wrong, too long or unknown field is refused', async () => {
   const { save, list } = await member(await shop());
   for (const wrong of [
@@ -94,6 +121,7 @@ test('a template with a wrong, too long or unknown field is refused', async () =
     { reference: 'x'.repeat(1025) },
     { uses: 1001 },
     { days: 8 },
+    { methods: ['blik'] },
     { replaces: 'x' },
     { merchantId: 'f'.repeat(24) },
   ])

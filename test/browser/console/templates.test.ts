@@ -5,12 +5,13 @@ import { outcome, personOf, useConsole, visit } from '../support/console.ts';
 const openConsole = useConsole(useBrowser());
 
 test('the form of a link is saved as a template, fills in another link, and is removed', async () => {
-  const { key, merchant } = await here.shop();
+  const { key, merchant } = await here.shop({ methods: ['mobilepay', 'bancontact'] });
   const page = await openConsole(await personOf(merchant, key), `#/${merchant.id}/links`, desktop);
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Make a link' }).click();
   await dialog.getByLabel('Text', { exact: true }).fill('Yoga class');
   await dialog.getByLabel('How often it can be paid').fill('12');
+  await dialog.getByLabel('MobilePay').uncheck();
   await dialog.getByRole('button', { name: 'Save as a template' }).click();
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await dialog.getByText('Enter a name for the template.').waitFor();
@@ -28,7 +29,8 @@ test('the form of a link is saved as a template, fills in another link, and is r
   await dialog.getByRole('button', { name: 'Make a link' }).click();
   await page.getByRole('heading', { name: 'Payment link €15.00' }).waitFor();
   const { body } = await here.api('GET', `/merchants/${merchant.id}/links?limit=9`, { key });
-  expect(body).toEqual([expect.objectContaining({ text: 'Yoga class', uses: 12, amount: 1500 })]);
+  const terms = { text: 'Yoga class', uses: 12, amount: 1500, methods: ['bancontact'] };
+  expect(body).toEqual([expect.objectContaining(terms)]);
 
   await visit(page, `#/${merchant.id}/links`);
   await page.getByRole('button', { name: 'Make a link' }).click();

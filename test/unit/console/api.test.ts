@@ -205,7 +205,15 @@ test('a form sends only the fields that its user has changed, so that it undoes 
 });
 
 test('a template replaces the version of the same name that its user has seen, and no other template', async () => {
-  const terms = { amount: null, currency: 'EUR', text: 'Tea', reference: null, uses: 1, days: null };
+  const terms = {
+    amount: null,
+    currency: 'EUR',
+    text: 'Tea',
+    reference: null,
+    uses: 1,
+    days: null,
+    methods: [],
+  };
   const known = [{ id: '1', version: 'v1', name: 'Tea', ...terms }];
   answers = [
     [204, ''],
@@ -213,7 +221,7 @@ test('a template replaces the version of the same name that its user has seen, a
   ];
   await saveTemplate('m1', 'Tea', terms, known);
   await saveTemplate('m1', 'Coffee', terms, known);
-  const shown = { currency: 'EUR', text: 'Tea', uses: 1 };
+  const shown = { currency: 'EUR', text: 'Tea', uses: 1, methods: [] };
   expect(sent.map(({ method, path, body }) => [method, path, JSON.parse(String(body))])).toEqual([
     ['PUT', '/prod/api/merchants/m1/templates', { name: 'Tea', ...shown, replaces: 'v1' }],
     ['PUT', '/prod/api/merchants/m1/templates', { name: 'Coffee', ...shown }],

@@ -369,8 +369,8 @@ test('the console shows the public fields of sessions, passkeys, merchants, mail
   expect(shownBy.presentCustomerMail({ ...mail, refund: id } as never)).toEqual({ ...ofMail, refund: id });
 
   const template = { id, version: 2, name: 'Tea', currency: 'EUR' };
-  const terms = { amount: 5, text: 'Text', reference: 'R', uses: 3, days: 7 };
-  const none = { amount: null, text: null, reference: null, uses: null, days: null };
+  const terms = { amount: 5, text: 'Text', reference: 'R', uses: 3, days: 7, methods: ['blik'] };
+  const none = { amount: null, text: null, reference: null, uses: null, days: null, methods: null };
   expect(shownBy.presentTemplate(template as never)).toEqual({ ...template, ...none });
   expect(shownBy.presentTemplate({ ...template, ...terms } as never)).toEqual({ ...template, ...terms });
 

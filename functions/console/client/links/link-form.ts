@@ -71,7 +71,7 @@ export function useLinkForm(made: (link: Link) => void) {
   /** The terms for a template, in which the amount may be missing; undefined if the amount cannot be read. */
   const readTerms = (): Terms | undefined => {
     const minor = draft.amount.trim() === '' ? null : readAmount();
-    return minor === undefined ? undefined : templateOf(draft, minor);
+    return minor === undefined ? undefined : templateOf({ ...draft, methods }, minor);
   };
 
   const submit = async (event: Event) => {
@@ -106,16 +106,21 @@ const termsOf = (template: LinkTemplate): Draft => ({
   reference: template.reference ?? '',
   uses: String(template.uses ?? ''),
   life: String(template.days ?? ''),
+  methods: template.methods ?? undefined,
 });
 
 /** A template of the form's terms. @param amount minor units; null if users enter it for each link */
-const templateOf = ({ currency, text, reference, uses, life }: Draft, amount: number | null): Terms => ({
+const templateOf = (
+  { currency, text, reference, uses, life, methods }: Draft,
+  amount: number | null,
+): Terms => ({
   amount,
   currency,
   text: text.trim() || null,
   reference: reference.trim() || null,
   uses: Number(uses) || null,
   days: Number(life) || null,
+  methods: methods ?? null,
 });
 
 /** The body of the request, without the expiry of the link. */

@@ -1,6 +1,7 @@
 import type { SchemeSum } from '#domain/console/till-day.ts';
 import type { Notices } from '#domain/mail/notices.ts';
 import type { Role } from '#domain/merchants/roles.ts';
+import type { presentTemplate } from '#presenters/console.ts';
 
 import type {
   DeclinesAnswer,
@@ -98,18 +99,7 @@ export interface CustomerMail {
 }
 
 /** A template of payment links. A term that is null is entered for each link, or has no limit. */
-export interface LinkTemplate {
-  id: string;
-  version: string;
-  name: string;
-  /** In minor units. */
-  amount: number | null;
-  currency: string;
-  text: string | null;
-  reference: string | null;
-  uses: number | null;
-  days: number | null;
-}
+export type LinkTemplate = ReturnType<typeof presentTemplate>;
 
 /** An entry of the audit log. `status` is null if the outcome is unknown. */
 export interface AuditEntry {

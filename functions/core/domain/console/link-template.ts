@@ -14,6 +14,8 @@ export interface LinkTemplate {
   uses?: number;
   /** For how many days a link can be paid; absent for ever. */
   days?: number;
+  /** The types of the merchant's methods that can pay a link beside cards; absent for all of them. */
+  methods?: readonly string[];
 }
 
 /** The most templates of a merchant. */
