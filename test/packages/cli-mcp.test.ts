@@ -4,6 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { byMethod } from '../api/support/by-method.ts';
 import { startReceiver } from '../api/support/receiver.ts';
 import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
@@ -13,7 +14,8 @@ import { toolIn } from './tool.ts';
 
 /** The abuses are in a table of docs/agents.md. */
 
-const { api, shop, authorized, move, transaction, createMerchant } = world();
+const here = world();
+const { api, shop, authorized, move, transaction, createMerchant } = here;
 const baseUrl = process.env.FLORIN_BASE_URL ?? '';
 
 let folder: string;
@@ -145,6 +147,34 @@ describe('reading', () => {
     expect(parts.length).toBeGreaterThan(1);
     expect(parts.join('')).toBe(await (await fetch(`${baseUrl}/docs/wire-contract.md`)).text());
     expect(await call('read_docs', { page: '..' })).toMatchObject({ error: expect.anything() });
+  });
+
+  test('an agent finds payments by their method, reads its rules, and prepares nothing that they forbid', async () => {
+    const one = await shop({ methods: ['mobilepay', 'bancontact'] });
+    const { paidBy } = byMethod(here);
+    const ids = [await paidBy(one.merchant, 'mobilepay'), await authorized(one.merchant, 2000)];
+    const { call } = await agent(one.key, ['--writes', 'capture,void,refund']);
+    const found = async (method: string) =>
+      (await call('list_payments', { method })).items.map(({ id }: Result) => id);
+    expect([await found('mobilepay'), await found('card'), await found('bancontact')]).toEqual([
+      [ids[0]],
+      [ids[1]],
+      [],
+    ]);
+    const { payment } = await call('get_payment', { payment: ids[0] });
+    expect(payment.method).toEqual({
+      ...{ type: 'mobilepay', name: 'MobilePay' },
+      rules: { partialCapture: false, partialRefund: true, refundUntil: expect.any(String) },
+    });
+    for (const kind of ['capture', 'void']) {
+      const prepare = (amount: number) => call(`prepare_${kind}`, { payment: ids[0], amount });
+      const message = `\`amount\` is 9999: MobilePay makes a ${kind} only of the whole, 10000.`;
+      expect(await prepare(9999)).toMatchObject({ error: { message } });
+      expect(await prepare(10000)).toMatchObject({ effect: { kind, amount: 10000 } });
+    }
+    await move(one.key, ids[0] as string, 'captures', 10000);
+    const part = { payment: ids[0], amount: 1 };
+    expect(await call('prepare_refund', part)).toMatchObject({ effect: { amount: 1 } });
   });
 
   test('an agent finds why a webhook failed, without the path of its URL', async () => {

@@ -32,13 +32,14 @@ export const paymentRow = (one: Transaction): Answer => ({
   successful: one.successful,
   ...(one.error && { declineCode: one.error.code, decline: one.error.text }),
   card: one.card && { scheme: one.card.scheme, last4: one.card.last4 },
-  method: one.method.name,
+  method: { type: one.method.type, name: one.method.name },
   untrusted: textsOf(one),
 });
 
 /** A payment without its timeline. */
 export const payment = (one: Transaction): Answer => ({
   ...paymentRow(one),
+  method: one.method,
   voidedAmount: one.voidedAmount,
   refundableAmount: remaining.refund(one),
   threeDSecure: one.tds,

@@ -24,7 +24,7 @@ export const payments = [
   tool({
     name: 'list_payments',
     description:
-      'Lists payments, newest first, or finds them: by state, time, amount, last four digits, or a text in the order, reference or custom data. A search reads 300 payments; `next` continues it.',
+      'Lists payments, newest first, or finds them: by state, time, amount, method, last four digits, or a text in the order, reference or custom data. A search reads 300 payments; `next` continues it.',
     schema: fields({
       ...paging,
       state: { type: 'string', enum: ['all', 'successful', 'declined', 'pending'], default: 'all' },
@@ -32,6 +32,11 @@ export const payments = [
       to: date,
       amount,
       last4: { type: 'string', pattern: '^\\d{4}$' },
+      method: {
+        type: 'string',
+        pattern: '^[a-z][a-z0-9_]{0,39}$',
+        description: 'The type of a method: card, mobilepay and the like',
+      },
       text: { type: 'string', minLength: 2, maxLength: 100 },
     }),
     async run({ limit = 20, cursor, state, from, to, ...wanted }, { florin, merchant }, options) {
@@ -57,7 +62,7 @@ export const payments = [
 
   tool({
     name: 'get_payment',
-    description: 'One payment with its timeline, oldest entry first.',
+    description: 'One payment with the rules of its method, and its timeline, oldest entry first.',
     schema: fields(
       {
         payment: id,
@@ -100,13 +105,14 @@ export const payments = [
 const lower = (value: unknown): string => String(value ?? '').toLowerCase();
 
 function matches(
-  { amount, card, order, reference, custom, payer }: Transaction,
-  wanted: { amount?: number; last4?: string; text?: string },
+  { amount, card, method, order, reference, custom, payer }: Transaction,
+  wanted: { amount?: number; last4?: string; method?: string; text?: string },
 ): boolean {
   const texts = [order?.reference, order?.description, reference, payer?.email, JSON.stringify(custom)];
   return (
     (wanted.amount === undefined || amount === wanted.amount) &&
     (wanted.last4 === undefined || card?.last4 === wanted.last4) &&
+    (wanted.method === undefined || method.type === wanted.method) &&
     (wanted.text === undefined || texts.some((text) => lower(text).includes(lower(wanted.text))))
   );
 }

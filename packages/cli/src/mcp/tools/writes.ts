@@ -148,7 +148,26 @@ async function checkMovement(
     throw new Refusal(
       `\`amount\` is ${value}, and ${rest} remains to ${kind} (${found.currency}, minor units).`,
     );
+  refuseByMethod(kind, found, value, rest);
   return found;
+}
+
+/** @throws Refusal for a movement that the rules of the payment's method forbid */
+function refuseByMethod(
+  kind: keyof typeof remaining,
+  { method: { name, rules } }: Transaction,
+  value: number,
+  rest: number,
+): void {
+  if (!rules) return;
+  const { partialCapture, partialRefund, refundUntil } = rules;
+  if (kind === 'refund' && !(Date.parse(refundUntil ?? '') > Date.now()))
+    throw new Refusal(
+      `${name} returns no money of this payment${refundUntil ? ` since ${refundUntil}` : ''}.`,
+    );
+  const inParts = { capture: partialCapture, refund: partialRefund, void: false };
+  if (value < rest && !inParts[kind])
+    throw new Refusal(`\`amount\` is ${value}: ${name} makes a ${kind} only of the whole, ${rest}.`);
 }
 
 async function checkRefund(session: Session, paymentId: string, value: number, options: Options) {
