@@ -4,6 +4,7 @@ import { OperationOpen } from '#domain/outcome.ts';
 import { body } from '#http/body/body.ts';
 import { moneyConflicts } from '#http/errors/payment-errors.ts';
 import { posApi, posError } from '#http/routes/pos-api.ts';
+import { presentMethod } from '#presenters/transaction.ts';
 import type { Requests } from '#schemas/index.ts';
 import { merchantOfKey } from '#store/merchants/merchants.ts';
 import { type AuthorizationOperation, getOperation } from '#store/transactions/operations.ts';
@@ -44,8 +45,7 @@ const open = (operation: AuthorizationOperation) => ({
   body: { state: 'open', until: untilOf(operation), method: methodOf(operation) },
 });
 
-const methodOf = ({ draft: { method } }: AuthorizationOperation) =>
-  method && { type: method.type, name: method.name };
+const methodOf = ({ id, draft: { method } }: AuthorizationOperation) => presentMethod({ id, method });
 
 /**
  * Whether the payment is the one that the asking page shows. Otherwise the page would show a receipt of its own merchant and
