@@ -2,6 +2,7 @@ import pairing from 'validator:tillOpen';
 import sale from 'validator:tillSale';
 import { posUrl } from '#aws/pos-url.ts';
 import { networkOf } from '#basics/network.ts';
+import { daySeconds } from '#basics/time.ts';
 import { tillLifetime } from '#domain/console/till.ts';
 import { takesPayments } from '#domain/merchants/integration.ts';
 import { capturesInConsole } from '#domain/merchants/merchant.ts';
@@ -32,7 +33,7 @@ const open = openConsoleApi('POST /till/session')
   });
 
 /** In seconds. Browsers keep no cookie for longer than 400 days. The server ends a till that is not used. */
-const mostOfCookie = Math.min(400 * 24 * 60 * 60, (12 * tillLifetime) / 1000);
+const mostOfCookie = Math.min(400 * daySeconds, (12 * tillLifetime) / 1000);
 
 /** Returns the till, and the merchant's data that its page needs. */
 const get = tillApi('GET /till/session').handler(async (_, { till }) => {

@@ -1,4 +1,5 @@
 import type { Context } from 'aws-lambda';
+import { day, hour } from '#basics/time.ts';
 import { OperationOpen } from '#domain/outcome.ts';
 import { LinkEnded } from '#domain/transactions/link.ts';
 import { processDueItems } from '#jobs/due-items.ts';
@@ -22,7 +23,7 @@ const atOnce = 2;
 const lastRound = 25_000;
 
 /** An operation that is open for longer than this raises an alarm. */
-const alarmAfter = 60 * 60 * 1000;
+const alarmAfter = hour;
 
 /**
  * Resolves operations whose request has died or whose acquirer has not answered. An operation that stays open is tried
@@ -39,7 +40,6 @@ export const handler = (_: unknown, context: Context): Promise<{ looked: number 
   });
 
 /** The longest pauses between two attempts, in milliseconds. An event usually brings the answer to an accepted movement. */
-const [hour, day] = [60 * 60 * 1000, 24 * 60 * 60 * 1000];
 
 /**
  * The pause before the next attempt, in milliseconds: short at first, at most an hour, and never beyond the time

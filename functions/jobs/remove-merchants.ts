@@ -1,12 +1,11 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import { numberVariable } from '#aws/environment.ts';
 import { inGroups } from '#basics/in-groups.ts';
+import { day } from '#basics/time.ts';
 import { processDueItems } from '#jobs/due-items.ts';
 import { log, logError } from '#observability/log.ts';
 import { dueTrials, postponeTrial, type Trial } from '#store/merchants/trials.ts';
 import { reviewTrial } from '#usecases/accounts/review-trial.ts';
-
-const day = 24 * 60 * 60 * 1000;
 
 /** In milliseconds: how long a merchant may wait for its connection with an acquirer. */
 const wait = numberVariable('UNVOUCHED_TEST_DAYS') * day;

@@ -1,5 +1,6 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import { inGroups } from '#basics/in-groups.ts';
+import { hour } from '#basics/time.ts';
 import type { Id } from '#domain/id.ts';
 import { processDueItems } from '#jobs/due-items.ts';
 import { logError } from '#observability/log.ts';
@@ -20,7 +21,7 @@ const [ofEach, atOnce] = [4, 10];
 const lastRound = 120_000;
 
 /** In milliseconds: the pause before the next check of an authorization after a failed one. */
-const pause = 60 * 60 * 1000;
+const pause = hour;
 
 /**
  * In milliseconds: the most time that a run waits for an acquirer that does not delete cards. Then the run puts the deletion of

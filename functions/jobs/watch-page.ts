@@ -1,5 +1,6 @@
 import { posUrl } from '#aws/pos-url.ts';
 import { inGroups } from '#basics/in-groups.ts';
+import { day, hour } from '#basics/time.ts';
 import { firstIdAt, firstIdOf, type Id, idDate, newId } from '#domain/id.ts';
 import { takesPayments } from '#domain/merchants/integration.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
@@ -95,7 +96,7 @@ async function watch(pages: readonly WatchedPage[]): Promise<PageRun> {
   return run;
 }
 
-const languageOfHour = (): string => languages[Math.floor(Date.now() / 3_600_000) % languages.length] ?? 'en';
+const languageOfHour = (): string => languages[Math.floor(Date.now() / hour) % languages.length] ?? 'en';
 
 /**
  * Chooses a live and a test merchant, of another time at each run. A live merchant that takes payments is preferred.
@@ -104,10 +105,7 @@ async function sampleMerchants(): Promise<Merchant[]> {
   // Between one day and four years, with as many choices among the last days as among the last years.
   const days = 2 ** (Math.random() * 10.5);
   const some = [
-    ...(await firstOf(
-      listAllMerchants({ limit: 50, before: firstIdAt(Date.now() - days * 86_400_000) }),
-      50,
-    )),
+    ...(await firstOf(listAllMerchants({ limit: 50, before: firstIdAt(Date.now() - days * day) }), 50)),
     ...(await firstOf(listAllMerchants({ limit: 50 }), 50)),
   ];
   const live = some.filter(({ test }) => !test);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from '@swc/core';
+import { day, daySeconds, hour, minute } from '#basics/time.ts';
 
 /**
  * The constants on which money depends, and the bounds against abuse, as one reviewed list: fees, units and minimums of
@@ -12,6 +13,7 @@ const places = [
   'functions/console/till-device.ts',
   'functions/core/acquirer/',
   'functions/core/aws/call.ts',
+  'functions/core/basics/time.ts',
   'functions/core/domain/cards/',
   'functions/core/domain/console/passkey.ts',
   'functions/core/domain/console/session.ts',
@@ -122,6 +124,9 @@ function valuesIn(node: unknown, known: ReadonlyMap<string, unknown>, found: str
   return found;
 }
 
+/** The durations that other files import. */
+const durations = new Map(Object.entries({ minute, hour, day, daySeconds }));
+
 function constantsOf(file: string): string[] {
   const tsx = file.endsWith('.tsx');
   const { body } = parseSync(readFileSync(file, 'utf8'), { syntax: 'typescript', tsx, target: 'es2022' });
@@ -129,6 +134,8 @@ function constantsOf(file: string): string[] {
   const single = new Map<string, unknown>();
   const rest: unknown[] = [];
   for (const item of body) {
+    if (item.type === 'ImportDeclaration' && item.source.value === '#basics/time.ts')
+      for (const { local } of item.specifiers) single.set(local.value, durations.get(local.value));
     const statement = (item.type === 'ExportDeclaration' ? item.declaration : item) as unknown as Node;
     if (statement.type !== 'VariableDeclaration') {
       rest.push(statement);

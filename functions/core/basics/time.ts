@@ -1,3 +1,11 @@
+/** Durations in milliseconds. */
+export const minute = 60_000;
+export const hour = 3_600_000;
+export const day = 86_400_000;
+
+/** A day in seconds, for DynamoDB and acquirers. */
+export const daySeconds = 86_400;
+
 /** A day in UTC, or a time with its zone. Seconds and their fractions are optional. */
 const pattern =
   /^(\d{4})-(\d\d)-(\d\d)(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/i;

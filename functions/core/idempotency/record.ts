@@ -1,4 +1,4 @@
-import { inSeconds } from '#basics/time.ts';
+import { daySeconds, inSeconds } from '#basics/time.ts';
 import type { Id } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import { idempotencyKey } from '#store/table/keys.ts';
@@ -20,10 +20,9 @@ export type IdempotencyRecord = Item & {
 export const itemFor = ({ scope, key, fingerprint }: Idempotency) => ({
   ...idempotencyKey(scope, key),
   fingerprint,
-  expires: nowInSeconds() + day,
+  expires: nowInSeconds() + daySeconds,
 });
 
-const day = 24 * 60 * 60;
 export const nowInSeconds = () => inSeconds(Date.now());
 
 /** DynamoDB deletes an expired item late. So every condition compares the expiry, and so does every read. */

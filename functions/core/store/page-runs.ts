@@ -1,4 +1,4 @@
-import { inSeconds } from '#basics/time.ts';
+import { daySeconds, inSeconds } from '#basics/time.ts';
 import type { PageRun } from '#domain/page-watch/page-run.ts';
 import { pageRunKey, pageRuns } from './table/keys.ts';
 import { listFrom, type Slice } from './table/list.ts';
@@ -7,7 +7,7 @@ import { put } from './table/transact.ts';
 import { writeOne } from './table/write-one.ts';
 
 /** In seconds: an assessment covers 12 months, and 400 days leave time for it. */
-const lifetime = 400 * 24 * 60 * 60;
+const lifetime = 400 * daySeconds;
 
 export async function storePageRun(run: PageRun): Promise<void> {
   const expires = inSeconds(Date.now()) + lifetime;

@@ -142,8 +142,8 @@ test('the retention of personal data is that of the code', () => {
   const guide = readFileSync('docs/personal-data.md', 'utf8');
   const daysIn = (file: string, days: RegExp) =>
     days.exec(readFileSync(`functions/core/${file}.ts`, 'utf8'))?.[1] ?? file;
-  const receipt = daysIn('domain/transactions/receipt', /const keptFor = (\d+) \* 24/);
-  const audit = daysIn('store/console/audit', /const lifetime = (\d+) \* 24/);
+  const receipt = daysIn('domain/transactions/receipt', /const keptFor = (\d+) \* day/);
+  const audit = daysIn('store/console/audit', /const lifetime = (\d+) \* day/);
   const events = daysIn('store/webhooks/delivery-item', /const keptFor = (\d+);/);
   expect(guide).toContain(`asked for a receipt | ${receipt} days after`);
   expect(guide).toContain(`${audit} days for test merchants`);

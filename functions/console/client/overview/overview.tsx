@@ -235,7 +235,7 @@ function Urgent() {
         readRatios(merchant.id, signal),
         call<{ declines: Declines }>('GET', `${base}/declines`, { signal }),
       ]);
-      const lastMonth = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000).toISOString().slice(0, 7);
+      const lastMonth = new Date(Date.now() - 31 * 86_400_000).toISOString().slice(0, 7);
       const near = ratios.filter(({ month, level }) => month >= lastMonth && level !== 'below');
       return { disputes, pending, webhooks: webhooks.filter(isInTrouble), near, declines };
     },

@@ -153,11 +153,10 @@ function limitsText({ role = 'owner', refundCaps = [], expires, networks = [] }:
   return [t.people.roles[role], ...caps, ...end, ...networks].join(' · ');
 }
 
-const week = 7 * 24 * 60 * 60 * 1000;
-
 /** The end of an app's access, with a word of warning in the last week. */
 function endText(expires: string): string {
   const left = Date.parse(expires) - Date.now();
-  const text = left <= 0 ? t.people.limitEnded : left < week ? t.people.limitEndsSoon : t.people.limitEnds;
+  const text =
+    left <= 0 ? t.people.limitEnded : left < 7 * 86_400_000 ? t.people.limitEndsSoon : t.people.limitEnds;
   return fill(text, { date: date(expires) });
 }

@@ -98,14 +98,12 @@ export function MakeKey({ path, done, close }: Props) {
   );
 }
 
-const week = 7 * 24 * 60 * 60 * 1000;
-
 /** Makes a key with the limits of another one. Until the old key ends, both work, so that no request is refused. */
 export function ReplaceKey({ app, path, done, close }: Props & { app: App }) {
   const { key, isBusy, error, make, next } = useNewKey(path, done);
   const [typed, setTyped] = useEntry(`${path}/${app.id}.key`, {
     name: app.name ?? '',
-    until: new Date(Date.now() + week).toISOString().slice(0, 10),
+    until: new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10),
     expires: '',
   });
   if (key) return <NewKey text={key} close={close} />;

@@ -1,3 +1,4 @@
+import { day } from '#basics/time.ts';
 import type { Id } from '#domain/id.ts';
 import type { FollowUp } from '#domain/methods/method.ts';
 import type { DisputeOutcome, Transaction } from '#domain/transactions/transaction.ts';
@@ -10,8 +11,6 @@ export interface SchemeEvent {
 
 /** The first digits of all these test cards. The last four digits choose the outcome. */
 const bin = '400000';
-
-const day = 24 * 60 * 60 * 1000;
 
 const fraud = { code: 83, title: 'Fraud, card-absent environment' };
 const missing = { code: 13.1, title: 'Merchandise or services not received' };

@@ -1,3 +1,4 @@
+import { day } from '#basics/time.ts';
 import type { Id } from '../id.ts';
 import { type AcquirerAccount, isSameAccount } from '../merchants/acquirer-account.ts';
 import type { Card } from './card.ts';
@@ -52,7 +53,7 @@ const triesOf = ({ tries }: CustomerCard): number => tries?.size ?? 0;
  * card at the acquirer, which then charges it, or declines it as expired. Nobody renews the cards of test money.
  */
 export const renewalTime = ({ credential }: Pick<CustomerCard, 'credential'>): number =>
-  (credential as { at?: AcquirerAccount }).at ? 365 * 24 * 60 * 60 * 1000 : 0;
+  (credential as { at?: AcquirerAccount }).at ? 365 * day : 0;
 
 /** Whether a card can no longer be charged because of its date. */
 export const hasEnded = (saved: CustomerCard): boolean =>

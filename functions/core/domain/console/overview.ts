@@ -1,3 +1,4 @@
+import { day } from '#basics/time.ts';
 import { type Day, lastDays, sameClock } from '../merchants/days.ts';
 import type { ProcessingErrorCode } from '../processing-error.ts';
 import type { Line } from '../transactions/transaction.ts';
@@ -65,8 +66,6 @@ export function addFigures(one: Figures, other: Figures): Figures {
   };
 }
 
-const dayLength = 24 * 60 * 60 * 1000;
-
 /**
  * The spans of an overview: the last days until now, and as many days before them. The last of the days before ends at the
  * time of day that it is now, so that the present day is compared with the same hours.
@@ -85,4 +84,4 @@ export function spansOf(now: number, count: number, timeZone: string): { before:
  * Whether a day's figures no longer change, and can be stored. A payment whose outcome was unknown for hours belongs
  * to the day on which it began.
  */
-export const isDayFinal = ({ end }: Pick<Day, 'end'>, now: number): boolean => now >= end + dayLength;
+export const isDayFinal = ({ end }: Pick<Day, 'end'>, now: number): boolean => now >= end + day;

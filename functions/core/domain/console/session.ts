@@ -1,3 +1,4 @@
+import { day, hour, minute } from '#basics/time.ts';
 import type { Id } from '../id.ts';
 
 /** A user's session in the console. Times are in milliseconds since 1970. */
@@ -24,12 +25,9 @@ export interface Session {
   passkey?: Id | undefined;
 }
 
-const minute = 60_000;
-const hour = 60 * minute;
-
 /** A session ends after 12 hours without a request, and after 14 days at most. */
 const idleTime = 12 * hour;
-export const longestSession = 14 * 24 * hour;
+export const longestSession = 14 * day;
 
 /** The most open sessions of a user. Another one ends the session whose last use is the oldest. */
 export const mostSessions = 50;
@@ -42,10 +40,10 @@ export const linkLifetime = 15 * minute;
 
 /** The link of an invitation, which signs in once, is valid for this number of days. The invitation itself stays. */
 export const invitationDays = 7;
-export const invitationLifetime = invitationDays * 24 * hour;
+export const invitationLifetime = invitationDays * day;
 
 /** A browser and a network are known for 90 days after a sign-in from them. */
-export const placeLifetime = 90 * 24 * hour;
+export const placeLifetime = 90 * day;
 
 type Times = Pick<Session, 'created' | 'seen'>;
 

@@ -1,11 +1,10 @@
+import { minute } from '#basics/time.ts';
 import type { UserRequest } from '../caller.ts';
 import { unconfirmed } from '../merchants/access.ts';
 
 /** Whether a route of the console asks for a step-up: the user must confirm their identity first. Every change asks unless its row says otherwise. */
 export const needsStepUp = (route: string): boolean =>
   !route.startsWith('GET ') && !unconfirmed.includes(route);
-
-const minute = 60_000;
 
 type StepUps = UserRequest['stepUps'];
 

@@ -1,3 +1,4 @@
+import { day } from '#basics/time.ts';
 import type { Id } from '../id.ts';
 import type { TillRole } from '../merchants/roles.ts';
 
@@ -40,7 +41,7 @@ export const mostTills = 20;
 export const pairingLifetime = 10 * 60_000;
 
 /** A till ends after 30 days without use. */
-export const tillLifetime = 30 * 24 * 60 * 60_000;
+export const tillLifetime = 30 * day;
 
 export const endOfTill = ({ seen }: Pick<Till, 'seen'>): number => seen + tillLifetime;
 

@@ -1,3 +1,4 @@
+import { day } from '#basics/time.ts';
 import { firstIdAt, idDate, idTime } from '../id.ts';
 import type { Line } from '../transactions/transaction.ts';
 
@@ -36,7 +37,7 @@ export const idsAround = ({ from, to }: BookingPeriod): { from?: string; to?: st
 });
 
 /** The latest booking after the present, in milliseconds: an acquirer's clock may be ahead. */
-const mostAhead = 40 * 24 * 60 * 60 * 1000;
+const mostAhead = 40 * day;
 
 const utcMonth = (time: number): string => new Date(time).toISOString().slice(0, 7);
 

@@ -1,3 +1,4 @@
+import { day } from '#basics/time.ts';
 import type { Maker } from '../caller.ts';
 import { firstIdAt, type Id } from '../id.ts';
 import { Conflict } from '../outcome.ts';
@@ -75,8 +76,6 @@ export interface Closing extends Month {
   pockets?: Account[];
   late: LateLines[];
 }
-
-const day = 24 * 60 * 60 * 1000;
 
 /**
  * In milliseconds, the longest time between the time of a line's id and its appearance in the list of lines: an operation whose

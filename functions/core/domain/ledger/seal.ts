@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { canonical } from '#basics/canonical.ts';
+import { day } from '#basics/time.ts';
 import { firstIdOf, type Id } from '../id.ts';
 import { addDays } from '../merchants/days.ts';
 import type { ChainState } from './seal-chain.ts';
@@ -59,8 +60,6 @@ export const sealAfter = (
   audit: stateOf(audit),
 });
 
-const dayLength = 24 * 60 * 60 * 1000;
-
 /** The first id that the seal of a day leaves out. */
 export const endOfDay = (day: string): Id => firstIdOf(addDays(day, 1));
 
@@ -69,7 +68,7 @@ export const sealsTheSame = (one: Seal, other: Seal): boolean =>
   sealText({ ...one, sealedAt: '' }) === sealText({ ...other, sealedAt: '' });
 
 /** In milliseconds: a seal that is made so long after its day is late. */
-export const latest = 2 * dayLength;
+export const latest = 2 * day;
 
 /** The fault of a seal; undefined if the seal is right. */
 export type SealFault = 'signature' | 'order' | 'early' | 'late';
@@ -88,7 +87,7 @@ export function faultOf(
   if (!isSigned(seal, keys)) return 'signature';
   const expected = last ? [last.number + 1, addDays(last.day, 1), hashOfSeal(last)] : [1, seal.day, noHash];
   if ([seal.number, seal.day, seal.previous].some((value, n) => value !== expected[n])) return 'order';
-  const [end, at] = [Date.parse(seal.day) + dayLength, Date.parse(seal.sealedAt)];
+  const [end, at] = [Date.parse(seal.day) + day, Date.parse(seal.sealedAt)];
   if (at < end) return 'early';
   return at > end + latest && at > lateUntil ? 'late' : undefined;
 }

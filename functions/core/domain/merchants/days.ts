@@ -1,4 +1,5 @@
-import { utcDay } from '#basics/time.ts';
+import { hour, utcDay } from '#basics/time.ts';
+
 /**
  * The days of a merchant: days of the calendar (`2026-11-26`) in a time zone (IANA name). All lists, figures, statements and
  * mails of a merchant take their days from here. Times are in milliseconds since 1970.
@@ -9,8 +10,6 @@ export interface Day {
   start: number;
   end: number;
 }
-
-const hour = 60 * 60 * 1000;
 
 /** A formatter is slow to make, and reading a list asks for many days. */
 const formatters = new Map<string, Intl.DateTimeFormat>();

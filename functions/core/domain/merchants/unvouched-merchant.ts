@@ -1,4 +1,4 @@
-import { inSeconds } from '#basics/time.ts';
+import { daySeconds, inSeconds } from '#basics/time.ts';
 import type { Id } from '../id.ts';
 
 /**
@@ -33,11 +33,9 @@ export const unvouchedOf = (
 /** The most bytes of `custom`, and of `plan`, as JSON. */
 export const mostUnvouchedBytes = 4 * 1024;
 
-const day = 24 * 60 * 60;
-
 /** The time at which test data that is written now expires, in seconds since 1970; undefined for data that stays. */
 export const expiryOf = (unvouched: Unvouched | undefined, now = Date.now()): number | undefined =>
-  unvouched && inSeconds(now) + unvouched.days * day;
+  unvouched && inSeconds(now) + unvouched.days * daySeconds;
 
 /** The seconds until the budgets of the next day (UTC) begin. */
-export const untilTomorrow = (now = Date.now()): number => day - (inSeconds(now) % day);
+export const untilTomorrow = (now = Date.now()): number => daySeconds - (inSeconds(now) % daySeconds);

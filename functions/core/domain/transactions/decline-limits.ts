@@ -1,3 +1,5 @@
+import { day, hour } from '#basics/time.ts';
+
 /** The number of payments on a day (UTC) that have something in common. */
 export interface DeclineCount {
   declines: number;
@@ -60,12 +62,9 @@ export const mostPasses = 3;
  * begin again.
  */
 export function passEnd(now: number): number {
-  const midnight = (Math.floor(now / dayLength) + 1) * dayLength;
-  return Math.min(now + hourLength, midnight);
+  const midnight = (Math.floor(now / day) + 1) * day;
+  return Math.min(now + hour, midnight);
 }
-
-const hourLength = 60 * 60 * 1000;
-const dayLength = 24 * hourLength;
 
 /** Whether the merchant's own limit has no effect now. */
 export const isPassing = (count: DeclineCount | undefined, now: number): boolean =>

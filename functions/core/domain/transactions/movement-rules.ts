@@ -1,3 +1,4 @@
+import { day } from '#basics/time.ts';
 import { idTime } from '../id.ts';
 import type { UsedMethod } from '../methods/method.ts';
 import { formatMoney } from '../money/money.ts';
@@ -110,8 +111,6 @@ export function refuseTooManyEntries(
   const message = `Must be all that is left, ${formatMoney(left, transaction.currency)}, after ${mostEntries} movements`;
   throw new Refused([{ field: 'amount', message }]);
 }
-
-const day = 24 * 60 * 60 * 1000;
 
 const ofAmount = (message: string): Fault[] => [{ field: 'amount', message }];
 

@@ -1,3 +1,4 @@
+import { day } from '#basics/time.ts';
 import { type Scheme, schemeNames } from '../cards/scheme.ts';
 import { type Id, idTime } from '../id.ts';
 import type { TrailEntry, Transaction } from './transaction.ts';
@@ -34,16 +35,14 @@ export const mostMailsAgain = 10;
 /** The most addresses of a transaction: for the customer, their bookkeeper, and one typing error. */
 export const mostAddresses = 3;
 
-const hour = 60 * 60 * 1000;
-
 /** The time after a payment in which receipts can be requested. */
-const askedWithin = 24 * hour;
+const askedWithin = day;
 
 /**
  * The time after a payment in which Florin mails receipts of its refunds. Card schemes accept most refunds within
  * half a year.
  */
-const keptFor = 180 * 24 * hour;
+const keptFor = 180 * day;
 
 /** Whether a transaction has a receipt: it was paid within the last day, and was not voided since. */
 export function hasReceipt(

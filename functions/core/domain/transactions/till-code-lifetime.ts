@@ -1,4 +1,4 @@
-const minute = 60_000;
+import { minute } from '#basics/time.ts';
 
 /**
  * The time in which the QR code of a till can be paid, in milliseconds. It must stay below 40 minutes: a till asks about a

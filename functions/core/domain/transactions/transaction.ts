@@ -1,3 +1,4 @@
+import { day } from '#basics/time.ts';
 import type { Card } from '../cards/card.ts';
 import { type Id, idTime, newId } from '../id.ts';
 import type { AcquirerAccount } from '../merchants/acquirer-account.ts';
@@ -215,8 +216,7 @@ export interface MovementInput extends MovementDetails {
 }
 
 /** The time that is so many days after the one in an id, ISO 8601. */
-export const daysAfter = (id: Id, days: number): string =>
-  new Date(idTime(id) + days * 24 * 60 * 60 * 1000).toISOString();
+export const daysAfter = (id: Id, days: number): string => new Date(idTime(id) + days * day).toISOString();
 
 /** A new authorization. All of its amount is pending, or nothing if it was declined. */
 export function openTransaction(

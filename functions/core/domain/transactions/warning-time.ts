@@ -1,10 +1,11 @@
+import { day } from '#basics/time.ts';
 import { type Id, idTime } from '../id.ts';
 
 /**
  * How long before the end of an authorization Florin warns the merchant, in milliseconds, if the authorization
  * lasts long enough.
  */
-const usual = 2 * 24 * 60 * 60 * 1000;
+const usual = 2 * day;
 
 /**
  * The time at which a merchant is warned of the end of an authorization, in milliseconds since 1970. It is two days

@@ -1,3 +1,5 @@
+import { day } from '#basics/time.ts';
+
 /** The longest answer of a quick endpoint, in milliseconds. An endpoint that takes longer is slow for some time. */
 export const quickAnswer = 500;
 
@@ -5,7 +7,7 @@ export const quickAnswer = 500;
 export const slowFor = 10 * 60_000;
 
 /** In milliseconds. If no delivery has succeeded for this time, the next failure switches the endpoint off. */
-export const givenUpAfter = 5 * 24 * 60 * 60_000;
+export const givenUpAfter = 5 * day;
 
 /** The health of an endpoint's server. Times are in milliseconds since 1970. */
 export interface EndpointHealth {

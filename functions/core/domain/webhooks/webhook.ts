@@ -1,3 +1,4 @@
+import { minute } from '#basics/time.ts';
 import { eventTypes } from '#schemas/event-types.ts';
 import { type Id, idTime } from '../id.ts';
 import type { Fault } from '../outcome.ts';
@@ -53,8 +54,6 @@ export const listensTo = ({ events, disabled }: Webhook, type: EventType): boole
 
 /** In milliseconds: the greatest difference that Florin expects between clocks. */
 const skew = 5_000;
-const minute = 60_000;
-
 /**
  * Whether an endpoint existed when a change was written, since it must not get earlier events. In doubt it counts as
  * existing: records of a stream have the time rounded down to the second, or only to the minute

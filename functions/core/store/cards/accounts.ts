@@ -1,13 +1,11 @@
-import { inSeconds } from '#basics/time.ts';
+import { daySeconds, inSeconds } from '#basics/time.ts';
 import type { Id } from '#domain/id.ts';
 import { Outcome } from '#domain/outcome.ts';
 import { accountKey, holdKey } from '../table/keys.ts';
 import { put, remove, transact, update } from '../table/transact.ts';
 
-const day = 24 * 60 * 60;
-
 /** In seconds. A hold lives longer than the day in which an idempotency key can repeat a request. */
-const lifetime = { hold: 3 * day, account: 365 * day };
+const lifetime = { hold: 3 * daySeconds, account: 365 * daySeconds };
 
 /** The account stays as it is. */
 class Unchanged extends Outcome {

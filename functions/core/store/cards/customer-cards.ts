@@ -1,5 +1,5 @@
 import type { Decline } from '#acquirer/decline.ts';
-import { inSeconds } from '#basics/time.ts';
+import { daySeconds, inSeconds } from '#basics/time.ts';
 import type { Caller } from '#domain/caller.ts';
 import type { Card } from '#domain/cards/card.ts';
 import {
@@ -31,7 +31,7 @@ const cardIn = ({ id, merchantId, customer, agreed, card, credential }: CardItem
 
 /** The time at which DynamoDB may delete the card: a day after its last month has ended, in every time zone, or a year later. */
 const expiryOf = (saved: Pick<CustomerCard, 'card' | 'credential'>): number =>
-  inSeconds(Date.parse(saved.card.expiry) + renewalTime(saved)) + 24 * 60 * 60;
+  inSeconds(Date.parse(saved.card.expiry) + renewalTime(saved)) + daySeconds;
 
 /**
  * Saves the card of a transaction, and deletes the cards that it replaces.
@@ -155,7 +155,7 @@ export const endCodeTry = (
             {
               ':tries': new Set([transactionId]),
               // If the card was removed in the meantime, this write creates an item, which must expire.
-              ':soon': inSeconds(Date.now()) + 24 * 60 * 60,
+              ':soon': inSeconds(Date.now()) + daySeconds,
               ...(decline ? {} : { ':id': transactionId }),
             },
           ),

@@ -1,4 +1,4 @@
-import { inSeconds } from '#basics/time.ts';
+import { daySeconds, inSeconds } from '#basics/time.ts';
 import type { AuditEntry } from '#domain/console/audit.ts';
 import type { Id } from '#domain/id.ts';
 import { listUsers } from '../merchants/members.ts';
@@ -11,7 +11,7 @@ import { put, transact, update } from '../table/transact.ts';
  * In seconds: how long the entries of test merchants stay, those of users about their own passkeys, and those of refused
  * requests, which anybody can send any number of. The other entries of live merchants stay for ever.
  */
-const lifetime = 400 * 24 * 60 * 60;
+const lifetime = 400 * daySeconds;
 
 /** An entry, and whose log has it: a merchant's, or that of a user. */
 export interface NewEntry {

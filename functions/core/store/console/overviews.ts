@@ -1,4 +1,4 @@
-import { inSeconds } from '#basics/time.ts';
+import { daySeconds, inSeconds } from '#basics/time.ts';
 import {
   addFigures,
   type Figures,
@@ -20,7 +20,7 @@ import { put, transact } from '../table/transact.ts';
 const atOnce = 500;
 
 /** In seconds. The console asks for the figures of 180 days at most. */
-const lifetime = 200 * 24 * 60 * 60;
+const lifetime = 200 * daySeconds;
 
 /** The time between two moments, in milliseconds since 1970. */
 type Span = Pick<Day, 'start' | 'end'>;

@@ -1,4 +1,4 @@
-import { inSeconds } from '#basics/time.ts';
+import { day, inSeconds } from '#basics/time.ts';
 import { challengeLifetime, mostPasskeys, type Passkey } from '#domain/console/passkey.ts';
 import type { PasskeyChange, PasskeyNews } from '#domain/console/passkey-news.ts';
 import type { Session } from '#domain/console/session.ts';
@@ -65,7 +65,7 @@ function putNews(passkey: Passkey, kind: PasskeyNews['kind'], change: PasskeyCha
 }
 
 /** In milliseconds. The note must outlive the stream's records, which an operator can have read again. */
-const newsLifetime = 7 * 24 * 60 * 60_000;
+const newsLifetime = 7 * day;
 
 /**
  * Stores a new passkey. Its credential belongs to this user from now on.

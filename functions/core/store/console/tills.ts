@@ -1,3 +1,4 @@
+import { daySeconds } from '#basics/time.ts';
 import { isUseNoted } from '#domain/console/session.ts';
 import { endOfTill, type Pairing, pairingRoute, type Till } from '#domain/console/till.ts';
 import type { Id } from '#domain/id.ts';
@@ -28,11 +29,9 @@ export const lastTillOf = async (merchantId: Id): Promise<Id | undefined> =>
   (await get<Item & { till: Id }>(lastTillKey(merchantId)))?.till;
 
 /** In seconds: far longer than a request that has read the last till. */
-const day = 24 * 60 * 60;
-
 /** Stores which till was paired last, unless another one was paired since. */
 function putLastTill({ merchantId, id }: Till, seen: Id | undefined, now: number): Write {
-  const item = { ...lastTillKey(merchantId), till: id, expires: now + day };
+  const item = { ...lastTillKey(merchantId), till: id, expires: now + daySeconds };
   return {
     item:
       seen === undefined

@@ -1,4 +1,4 @@
-import { inSeconds } from '#basics/time.ts';
+import { daySeconds, inSeconds } from '#basics/time.ts';
 import type { Payments, Program, Ratio } from '#domain/disputes/ratios.ts';
 import type { Id } from '#domain/id.ts';
 import { allWatched, ratioKey, ratioMonthKey, ratioMonthsOf, watchedKey } from '../table/keys.ts';
@@ -8,10 +8,8 @@ import { put } from '../table/transact.ts';
 import { unneededWrite } from '../table/unneeded-writes.ts';
 import { writeOne } from '../table/write-one.ts';
 
-const day = 24 * 60 * 60;
-
 /** In seconds. A merchant is watched for two months after a dispute or fraud alert, and its figures stay for a year. */
-const lifetimes = { watched: 70 * day, warned: 130 * day, month: 400 * day };
+const lifetimes = { watched: 70 * daySeconds, warned: 130 * daySeconds, month: 400 * daySeconds };
 
 const expiry = (lifetime: number): number => inSeconds(Date.now()) + lifetime;
 

@@ -1,4 +1,4 @@
-import { inSeconds, utcDay } from '#basics/time.ts';
+import { daySeconds, inSeconds, utcDay } from '#basics/time.ts';
 import type { MailQuota } from '#domain/mail/mail-quotas.ts';
 import { Outcome } from '#domain/outcome.ts';
 import type { CustomerMail } from '#domain/transactions/receipt.ts';
@@ -37,10 +37,8 @@ class AdmittedBefore extends Outcome {
   }
 }
 
-const day = 24 * 60 * 60;
-
 /** The record of a mail outlives the stream, which an operator can have read again (`functions/jobs/reread-stream.ts`). */
-const kept = 2 * day;
+const kept = 2 * daySeconds;
 
 /** True for the record of an earlier release, which expired as soon as the mail could be repeated. */
 const ofEarlierRelease = 'attribute_not_exists(repeatable)';
@@ -60,7 +58,7 @@ export async function admitMail(
   const now = inSeconds(Date.now());
   const first: Write = {
     item: put(
-      { ...key, event, repeatable: now + day, expires: now + kept },
+      { ...key, event, repeatable: now + daySeconds, expires: now + kept },
       `attribute_not_exists(pk) OR (event <> :event AND (repeatable <= :now OR (${ofEarlierRelease} AND expires <= :now)))`,
       { ':now': now, ':event': event },
     ),
@@ -109,7 +107,7 @@ function countMail({ name, whose, most }: MailQuota, now: number): Write {
     item: update(
       mailQuotaKey(name, name === 'recipient' ? sha256(whose) : whose, today),
       'ADD sent :one SET expires = :expires',
-      { ':one': 1, ':expires': now + 2 * day, ':most': most },
+      { ':one': 1, ':expires': now + 2 * daySeconds, ':most': most },
       { condition: 'attribute_not_exists(sent) OR sent < :most' },
     ),
     onFailed: () => new Withheld(name),

@@ -1,4 +1,4 @@
-import { inSeconds } from '#basics/time.ts';
+import { daySeconds, inSeconds } from '#basics/time.ts';
 import type { Id } from '#domain/id.ts';
 import { allSummaries, keyEndKey } from '../table/keys.ts';
 import { type Item, queryPartition } from '../table/read.ts';
@@ -14,8 +14,6 @@ interface KeyEnd {
   warned?: string;
 }
 
-const day = 24 * 60 * 60;
-
 /**
  * Adds the end of an app's access to the list that the nightly job reads, or removes it. An end that stays the same is
  * still one of which the owners know.
@@ -28,7 +26,7 @@ export const listKeyEnd = (merchantId: Id, appId: Id, end: string | undefined): 
     ':id': merchantId,
     ':app': appId,
     ':end': end,
-    ':expires': inSeconds(Date.parse(end)) + day,
+    ':expires': inSeconds(Date.parse(end)) + daySeconds,
     ':pk': allSummaries.pk,
   };
   return { item: update(key, `SET ${fields}`, values, { names: { '#end': 'end' } }) };

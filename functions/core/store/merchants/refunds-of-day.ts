@@ -1,4 +1,4 @@
-import { inSeconds } from '#basics/time.ts';
+import { daySeconds, inSeconds } from '#basics/time.ts';
 import type { Id } from '#domain/id.ts';
 import { formatMoney } from '#domain/money/money.ts';
 import { Refused } from '#domain/outcome.ts';
@@ -13,7 +13,7 @@ interface Count {
   currency: string;
 }
 
-const week = 7 * 24 * 60 * 60;
+const week = 7 * daySeconds;
 
 /**
  * Counts a refund of an app on a day, if the cap has room for it. It is part of the refund's own transaction, so that refunds at the

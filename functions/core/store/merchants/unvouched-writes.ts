@@ -1,6 +1,6 @@
 import { numberVariable } from '#aws/environment.ts';
 import { BoundedMap } from '#basics/bounded-map.ts';
-import { inSeconds, utcDay } from '#basics/time.ts';
+import { daySeconds, inSeconds, utcDay } from '#basics/time.ts';
 import type { Id } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { untilTomorrow } from '#domain/merchants/unvouched-merchant.ts';
@@ -24,8 +24,6 @@ const most = {
  * lost.
  */
 const atOnce = Math.max(1, Math.min(20, Math.floor(most.stage / 100)));
-
-const day = 24 * 60 * 60;
 
 /** Writes of the stage's budget that this instance has taken and not used yet. */
 let takenWrites = { day: '', left: 0 };
@@ -122,7 +120,8 @@ export async function admitNewApp(network: string): Promise<void> {
  */
 export const endOfApp = (): number | undefined => (hasLimits() ? endOfTrial() : undefined);
 
-const endOfTrial = (): number => inSeconds(Date.now()) + numberVariable('UNVOUCHED_TEST_DAYS', 0) * day;
+const endOfTrial = (): number =>
+  inSeconds(Date.now()) + numberVariable('UNVOUCHED_TEST_DAYS', 0) * daySeconds;
 
 /**
  * The writes beside a new live merchant of an app that nobody vouches for: a job looks at the merchant when its time to be
@@ -174,7 +173,7 @@ async function take(whose: string, count: number, limit: number, today: string):
   const item = update(
     writesKey(whose, today),
     'ADD used :count SET expires = :expires',
-    { ':count': count, ':room': limit - count, ':expires': inSeconds(Date.now()) + 2 * day },
+    { ':count': count, ':room': limit - count, ':expires': inSeconds(Date.now()) + 2 * daySeconds },
     { condition: 'attribute_not_exists(used) OR used <= :room' },
   );
   const counted = await unlessUnneeded([{ item, onFailed: unneededWrite }]);

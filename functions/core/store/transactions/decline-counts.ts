@@ -1,5 +1,5 @@
 import { BatchGetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { inSeconds } from '#basics/time.ts';
+import { daySeconds, inSeconds } from '#basics/time.ts';
 import type { Caller } from '#domain/caller.ts';
 import type { Id } from '#domain/id.ts';
 import { Conflict } from '#domain/outcome.ts';
@@ -12,9 +12,7 @@ import { put, transact, update } from '../table/transact.ts';
 import { unneededWrite } from '../table/unneeded-writes.ts';
 import { writeOne } from '../table/write-one.ts';
 
-const day = 24 * 60 * 60;
-
-const expiry = (): number => inSeconds(Date.now()) + 2 * day;
+const expiry = (): number => inSeconds(Date.now()) + 2 * daySeconds;
 
 /**
  * Reads counters of a day. The result leaves out those without a decline. No payment waits for a busy counter: a read that

@@ -1,4 +1,4 @@
-import { inSeconds } from '#basics/time.ts';
+import { daySeconds, inSeconds } from '#basics/time.ts';
 import type { Id } from '#domain/id.ts';
 import { warningTime } from '#domain/transactions/warning-time.ts';
 import { type Detachment, detachmentIn } from '../cards/detachments.ts';
@@ -8,7 +8,7 @@ import { discard, put, transact, update, type Write } from '../table/transact.ts
 import { unlessUnneeded, unneededWrite } from '../table/unneeded-writes.ts';
 
 /** In seconds: DynamoDB deletes the item of an end this long after the end. */
-const lifetime = 30 * 24 * 60 * 60;
+const lifetime = 30 * daySeconds;
 
 /**
  * Lists an authorization that ends by itself. A job checks the authorization when the merchant is to be warned, and

@@ -1,6 +1,6 @@
 import type { CustomerAction, StoredCredential } from '#acquirer/acquirer.ts';
 import type { Decline } from '#acquirer/decline.ts';
-import { inSeconds } from '#basics/time.ts';
+import { daySeconds, inSeconds } from '#basics/time.ts';
 import type { ReturnData } from '#domain/cards/challenges.ts';
 import type { CardConsent } from '#domain/cards/customer-card.ts';
 import type { Id } from '#domain/id.ts';
@@ -162,7 +162,7 @@ export class OpenedBefore extends Outcome {
 }
 
 /** In seconds. A closed operation is kept for this time, so that people can read it. */
-const lifetime = 30 * 24 * 60 * 60;
+const lifetime = 30 * daySeconds;
 
 export const getOperation = async (id: Id): Promise<Operation | undefined> => {
   const item = await get<Item & OperationItem>(operationKey(id));

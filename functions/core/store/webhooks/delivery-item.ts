@@ -1,4 +1,4 @@
-import { inSeconds } from '#basics/time.ts';
+import { daySeconds, inSeconds } from '#basics/time.ts';
 import { type Id, newId } from '#domain/id.ts';
 import { type Event, type EventType, transactionOf } from '#domain/webhooks/event.ts';
 import type { Webhook } from '#domain/webhooks/webhook.ts';
@@ -72,10 +72,8 @@ export type Endpoint = Pick<Webhook, 'id' | 'url'> & WithLanes;
  */
 const grace = 20 * 60_000;
 
-const day = 24 * 60 * 60;
-
 /** Returns an expiry for DynamoDB, in this number of days from now. */
-export const inDays = (days: number) => inSeconds(Date.now()) + days * day;
+export const inDays = (days: number) => inSeconds(Date.now()) + days * daySeconds;
 
 /** The number of days for which deliveries are stored. */
 export const keptFor = 30;

@@ -1,10 +1,8 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { inSeconds, utcDay } from '#basics/time.ts';
+import { daySeconds, inSeconds, utcDay } from '#basics/time.ts';
 import { client, table } from '../table/client.ts';
 import { postCountKey } from '../table/keys.ts';
 import { isWritten } from '../table/write-one.ts';
-
-const day = 24 * 60 * 60;
 
 /**
  * Counts a post to a merchant's endpoint. A plain update is used instead of a transaction, as transactions of many
@@ -22,7 +20,7 @@ export async function countPost(whose: string, most: number): Promise<boolean> {
         Key: postCountKey(whose, today),
         UpdateExpression: 'ADD posts :one SET expires = :expires',
         ConditionExpression: 'attribute_not_exists(posts) OR posts < :most',
-        ExpressionAttributeValues: { ':one': 1, ':expires': now + 2 * day, ':most': most },
+        ExpressionAttributeValues: { ':one': 1, ':expires': now + 2 * daySeconds, ':most': most },
       }),
     ),
   );

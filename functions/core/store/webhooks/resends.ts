@@ -1,4 +1,4 @@
-import { inSeconds, utcDay } from '#basics/time.ts';
+import { daySeconds, inSeconds, utcDay } from '#basics/time.ts';
 import type { Caller } from '#domain/caller.ts';
 import { type Id, newId } from '#domain/id.ts';
 import { Refused } from '#domain/outcome.ts';
@@ -32,15 +32,13 @@ const mostResends = { webhook: 24, merchant: 100 };
 /** In milliseconds. A page takes seconds, but its message may wait behind the messages of other resends. */
 const leaseTime = 15 * 60_000;
 
-const day = 24 * 60 * 60;
-
 const leaseFields = (webhookId: Id) => {
   const lease = Date.now() + leaseTime;
   return {
     lease,
     listPk: undeliveredOf(webhookId),
     listSk: `${new Date(lease).toISOString()}#${webhookId}`,
-    expires: inSeconds(lease) + 30 * day,
+    expires: inSeconds(lease) + 30 * daySeconds,
   };
 };
 
@@ -92,7 +90,7 @@ function countWrite(id: Id, most: number, field: string): Write {
     item: update(
       resendCountKey(id, today),
       'ADD resends :one SET expires = :expires',
-      { ':one': 1, ':expires': now + 2 * day, ':most': most },
+      { ':one': 1, ':expires': now + 2 * daySeconds, ':most': most },
       { condition: 'attribute_not_exists(resends) OR resends < :most' },
     ),
     onFailed: () =>

@@ -4,6 +4,7 @@ import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
 import { isSameValue } from '#basics/canonical.ts';
 import { inGroups } from '#basics/in-groups.ts';
+import { day } from '#basics/time.ts';
 import type { Id } from '#domain/id.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import { disputeByReference } from '#store/disputes/acquirer-events.ts';
@@ -16,7 +17,7 @@ import { recordedIn } from './sync-dispute.ts';
  * The age up to which each night lists the disputes of an account, in milliseconds. Older ones are asked for only if
  * they are open here.
  */
-export const disputeWindow = 180 * 24 * 60 * 60 * 1000;
+export const disputeWindow = 180 * day;
 
 /** The most disputes that are read from the table at the same time. */
 const atOnce = 25;

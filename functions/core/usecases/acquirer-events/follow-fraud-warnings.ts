@@ -3,13 +3,14 @@ import { acquirerOf } from '#acquirer/registry.ts';
 import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
 import { inGroups } from '#basics/in-groups.ts';
+import { day } from '#basics/time.ts';
 import type { Id } from '#domain/id.ts';
 import { isFraudRecorded } from '#store/disputes/acquirer-events.ts';
 import type { ConnectedAccount } from '#store/merchants/acquirer-accounts.ts';
 import { transactionOfPayment } from '#store/reconciliation/acquirer-references.ts';
 
 /** The time for which each night looks for warnings, in milliseconds. An acquirer repeats the event of a warning for some days only. */
-const window = 30 * 24 * 60 * 60 * 1000;
+const window = 30 * day;
 
 /** The most warnings that are read from the table at the same time. */
 const atOnce = 25;

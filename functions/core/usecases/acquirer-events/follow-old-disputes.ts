@@ -1,5 +1,6 @@
 import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
+import { day } from '#basics/time.ts';
 import type { Dispute } from '#domain/disputes/dispute.ts';
 import { firstIdAt, type Id } from '#domain/id.ts';
 import { isSameAccount } from '#domain/merchants/acquirer-account.ts';
@@ -8,8 +9,6 @@ import type { ConnectedAccount } from '#store/merchants/acquirer-accounts.ts';
 import { firstOf } from '#store/table/list.ts';
 import { getTransactionState } from '#store/transactions/transactions.ts';
 import { disputeWindow } from './follow-disputes.ts';
-
-const day = 24 * 60 * 60 * 1000;
 
 /** The age after which Florin no longer asks for an open dispute, in milliseconds. */
 const oldest = 730 * day;

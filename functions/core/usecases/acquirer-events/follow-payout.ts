@@ -1,6 +1,7 @@
 import { acquirerOf } from '#acquirer/registry.ts';
 import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
+import { day } from '#basics/time.ts';
 import { firstIdAt, type Id } from '#domain/id.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import { getPayout, listPayouts } from '#store/ledger/payouts.ts';
@@ -29,8 +30,6 @@ const ask = (
       body: { acquirer, type: 'payout.changed', account, reference, ...(isLate && { isLate }) },
     })),
   );
-
-const day = 24 * 60 * 60 * 1000;
 
 /** The age up to which each night lists the payouts of an account, in milliseconds. */
 const window = 14 * day;

@@ -2,6 +2,7 @@ import type { AuthorizationOrder, AuthorizationOutcome, Instrument } from '#acqu
 import type { Decline } from '#acquirer/decline.ts';
 import { methodAt } from '#acquirer/methods.ts';
 import { authorizingAcquirerOf } from '#acquirer/registry.ts';
+import { hour } from '#basics/time.ts';
 import type { ReturnData } from '#domain/cards/challenges.ts';
 import { withoutPrefix } from '#domain/merchants/descriptor.ts';
 import { orderReferenceIn } from '#domain/transactions/order-data.ts';
@@ -17,7 +18,7 @@ import {
  * The longest time that a customer may spend at their bank, in milliseconds. After this time Florin gives up the
  * authorization.
  */
-export const challengeTime = 60 * 60 * 1000;
+export const challengeTime = hour;
 
 /**
  * The time that the customer has, and the acquirer after them, in milliseconds. A method states its own. At a till it is

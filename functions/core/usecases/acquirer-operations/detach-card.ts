@@ -1,9 +1,8 @@
 import { acquirerOf } from '#acquirer/registry.ts';
+import { day, hour } from '#basics/time.ts';
 import { log } from '#observability/log.ts';
 import { type Detachment, isReferenceKept, usesOf } from '#store/cards/detachments.ts';
 import { retirementOf } from '#store/merchants/acquirer-accounts.ts';
-
-const [hour, day] = [60 * 60 * 1000, 24 * 60 * 60 * 1000];
 
 /** The pause before the next attempt, in milliseconds: it grows with the age of the work. */
 const pauseOf = (age: number): number => Math.min(day, Math.max(hour, age));

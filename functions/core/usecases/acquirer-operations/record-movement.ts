@@ -1,5 +1,6 @@
 import type { MovementOutcome } from '#acquirer/acquirer.ts';
 import type { Decline } from '#acquirer/decline.ts';
+import { hour } from '#basics/time.ts';
 import { OperationOpen, requireFound } from '#domain/outcome.ts';
 import { amountsOf, applyMovement } from '#domain/transactions/amounts.ts';
 import type { Moment } from '#domain/transactions/earlier-movement.ts';
@@ -113,7 +114,7 @@ const close = (
  * In milliseconds. Florin keeps an `Idempotency-Key` for a day. Shortly before or after the end of that day, the
  * stored key may belong to another request.
  */
-const keyKept = 23 * 60 * 60 * 1000;
+const keyKept = 23 * hour;
 
 /** The write of the recorded answer, for repeats of the request with the same key. */
 export const recordFor = ({ idempotency, since }: MovementOperation, closed: MovementOperation) =>

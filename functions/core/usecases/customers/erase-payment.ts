@@ -1,4 +1,5 @@
 import type { StoredCredential } from '#acquirer/acquirer.ts';
+import { day } from '#basics/time.ts';
 import { sameTerm, termsOf } from '#domain/console/search.ts';
 import { type Names, namesOf, namesWith, type Person } from '#domain/customers/person.ts';
 import { mentions, redactCustom, redactOrder, redactShown, redactTexts } from '#domain/customers/redact.ts';
@@ -53,7 +54,7 @@ export type Erased = Record<
 export type Count = (what: keyof Erased, n?: number) => void;
 
 /** In milliseconds. So long may a shop repeat a movement by its reference, which must then be found. */
-const referencesStay = 24 * 60 * 60 * 1000;
+const referencesStay = day;
 
 type Payment = Pick<Extract<Found, { kind: 'payment' }>, 'transaction' | 'link' | 'is'>;
 

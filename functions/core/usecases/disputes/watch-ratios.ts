@@ -1,3 +1,4 @@
+import { day } from '#basics/time.ts';
 import { kindOfReason } from '#domain/disputes/dispute-reason.ts';
 import {
   type Incidents,
@@ -21,8 +22,6 @@ import { getAll, type Item } from '#store/table/read.ts';
 
 /** The number of lines or alerts in one read. */
 const atOnce = 500;
-
-const day = 24 * 60 * 60 * 1000;
 
 /** A calendar month in UTC. */
 interface Month {

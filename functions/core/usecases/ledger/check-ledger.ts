@@ -1,4 +1,4 @@
-import { utcDay } from '#basics/time.ts';
+import { day, hour, utcDay } from '#basics/time.ts';
 import { firstIdAt, firstIdOf, type Id } from '#domain/id.ts';
 import { otherCurrencies, sumMovedSince } from '#domain/ledger/funds.ts';
 import type { Payout } from '#domain/ledger/payout.ts';
@@ -10,8 +10,6 @@ import { type Checkpoint, forgetDaysBefore, putCheckpoint, readCheckpoint } from
 import { listLines } from '#store/ledger/lines.ts';
 import { linesOfPayout, listPayouts } from '#store/ledger/payouts.ts';
 import { readAccount } from '#store/merchants/merchants.ts';
-
-const hour = 60 * 60 * 1000;
 
 /**
  * In milliseconds, far longer than the seconds between the making of a line's id and the line's appearance in the
@@ -29,7 +27,7 @@ const mostReported = 20;
  * The age of the payouts that each night checks, in milliseconds. It covers more than one night, so that a failed
  * night leaves none out.
  */
-const payoutsOf = 2 * 24 * hour;
+const payoutsOf = 2 * day;
 
 /** A difference in the ledger, in minor units. */
 export type Mismatch =

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { utcDay } from '#basics/time.ts';
+import { hour, utcDay } from '#basics/time.ts';
 import { firstIdAt, firstIdOf, type Id, newId } from '#domain/id.ts';
 import { sumMovedSince } from '#domain/ledger/funds.ts';
 import { type LastPayout, type Payout, payoutOf } from '#domain/ledger/payout.ts';
@@ -19,7 +19,7 @@ const linesCompleteAfter = 2 * 60 * 1000;
 /**
  * The time after midnight when the sums of a day are complete, in milliseconds, as in the nightly check of the ledger.
  */
-const dayAfter = 60 * 60 * 1000;
+const dayAfter = hour;
 
 /**
  * The pauses between attempts, in milliseconds. The index follows the table within moments, so lines and balance soon

@@ -1,4 +1,4 @@
-import { utcDay } from '#basics/time.ts';
+import { hour, utcDay } from '#basics/time.ts';
 import { firstIdAt, firstIdOf, type Id } from '#domain/id.ts';
 import {
   endOfDay,
@@ -22,7 +22,7 @@ import type { Slice } from '#store/table/list.ts';
  * In milliseconds, far longer than the seconds between the making of an entry's id and its appearance in the list. An entry
  * that appears even later is in no seal, and a verification reports it as added.
  */
-const entriesCompleteAfter = 60 * 60 * 1000;
+const entriesCompleteAfter = hour;
 
 /** The number of entries in one read. */
 const atOnce = 1000;

@@ -1,3 +1,4 @@
+import { day } from '#basics/time.ts';
 import type { Id } from '#domain/id.ts';
 import { daysEnded } from '#domain/merchants/days.ts';
 import { timeZoneOf } from '#domain/merchants/time-zone.ts';
@@ -12,7 +13,7 @@ import { mailMerchant } from './mail-merchant.ts';
 const atOnce = 500;
 
 /** The time between two runs of the job, in milliseconds. */
-const betweenRuns = 24 * 60 * 60 * 1000;
+const betweenRuns = day;
 
 /**
  * Mails a merchant a summary of the lines that were booked on each day that has ended since the job ran before, if there are any. That is one

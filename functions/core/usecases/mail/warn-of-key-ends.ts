@@ -1,3 +1,4 @@
+import { day } from '#basics/time.ts';
 import type { Id } from '#domain/id.ts';
 import { keyEnds } from '#mail/notice.ts';
 import type { LanguageName } from '#messages/languages.ts';
@@ -10,7 +11,7 @@ import { mailAll } from './mail-merchant.ts';
 import { merchantPages, ownersOf } from './readers.ts';
 
 /** How long before the end of a key its owners get a mail, in milliseconds. */
-const notice = 7 * 24 * 60 * 60 * 1000;
+const notice = 7 * day;
 
 /**
  * Mails a merchant's owners about each key that ends within a week, once for each key and end. The end is marked after the

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AcquirerBalance, AcquirerBalanceTransaction } from '#acquirer/acquirer.ts';
 import { acquirerOf } from '#acquirer/registry.ts';
-import { utcDay } from '#basics/time.ts';
+import { day, utcDay } from '#basics/time.ts';
 import { explainedDifference, explainedInPocket, type KnownCase } from '#domain/ledger/books.ts';
 import { fundsOf, otherCurrencies, pendingAfter, pocketsIn, totalOf } from '#domain/ledger/funds.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
@@ -167,8 +167,6 @@ async function differencesNow(
   });
   return [...differences, ...inPockets];
 }
-
-const day = 24 * 60 * 60 * 1000;
 
 /** @param ahead days; the acquirer may make money available some hours before or after its day begins */
 const dayAt = (ahead: number): string => utcDay(Date.now() + ahead * day);

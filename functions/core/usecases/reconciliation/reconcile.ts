@@ -1,5 +1,6 @@
 import { acquirerOf } from '#acquirer/registry.ts';
 import { inGroups } from '#basics/in-groups.ts';
+import { day, hour } from '#basics/time.ts';
 import { firstIdAt, type Id } from '#domain/id.ts';
 import type { BooksCase } from '#domain/ledger/books.ts';
 import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-account.ts';
@@ -21,12 +22,12 @@ import { addEntry, openingOf } from './compare-balance.ts';
 import { compareBalanceTransactions } from './compare-balance-transactions.ts';
 
 /** In milliseconds. A younger balance transaction may still get its line from an event. */
-const linesDueAfter = 60 * 60 * 1000;
+const linesDueAfter = hour;
 
 /**
  * In milliseconds. Each night also compares the end of the earlier nights' period, since entries may be written late.
  */
-const overlap = 3 * 24 * 60 * 60 * 1000;
+const overlap = 3 * day;
 
 /** A period that an operator has requested, in milliseconds since 1970. `name` distinguishes it from other periods. */
 export interface Period {

@@ -1,4 +1,5 @@
 import { inGroups } from '#basics/in-groups.ts';
+import { day } from '#basics/time.ts';
 import { type Id, idTime } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { isWaiting, type WaitingEntry, waitingEntry } from '#domain/transactions/waiting-entry.ts';
@@ -9,8 +10,6 @@ import { type DueFigures, dueFigures, forgetDueFigures } from '#store/transactio
 import { isLive, type TransactionWithTrail } from '#store/transactions/transaction-item.ts';
 import { getTransaction } from '#store/transactions/transactions.ts';
 import { syncPayment } from '../acquirer-events/adopt-dashboard-movements.ts';
-
-const day = 24 * 60 * 60 * 1000;
 
 /** The time in which figures usually come, in milliseconds. Reports come after a few days. */
 const patience = 7 * day;

@@ -1,3 +1,4 @@
+import { day, minute } from '#basics/time.ts';
 import type { Id } from '#domain/id.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import { affectsPending, type LivePayment, unansweredMovements } from '#domain/transactions/operation.ts';
@@ -7,8 +8,6 @@ import { markEnding } from '#store/transactions/ending-authorizations.ts';
 import { getTransactionState } from '#store/transactions/transactions.ts';
 import { syncPayment } from '../acquirer-events/adopt-dashboard-movements.ts';
 import { watchTestAuthorization } from './test-authorizations.ts';
-
-const [minute, day] = [60 * 1000, 24 * 60 * 60 * 1000];
 
 /**
  * In milliseconds. The job first asks the acquirer `grace` after the end of an authorization, asks again after each

@@ -1,3 +1,4 @@
+import { day, hour } from '#basics/time.ts';
 import { idTime } from '#domain/id.ts';
 import type { MovementOrder, MovementOutcome } from '../../acquirer.ts';
 import { ask } from '../api/client.ts';
@@ -15,7 +16,7 @@ export const find = (order: MovementOrder): Promise<MovementOutcome> =>
 const noFigures: MovementOutcome = { state: 'unknown', cause: 'No figures yet' };
 
 /** How far Stripe's clock may differ from Florin's, in milliseconds. */
-const margin = 6 * 60 * 60 * 1000;
+const margin = 6 * hour;
 
 async function findRefund(order: MovementOrder): Promise<MovementOutcome> {
   const { account, payment, id } = order;
@@ -107,4 +108,4 @@ export function refundOutcome(
  * customer has acted, and names no limit (https://docs.stripe.com/refunds#pending-refunds). After this time an
  * operator must look at the refund.
  */
-const longestPending = 30 * 24 * 60 * 60 * 1000;
+const longestPending = 30 * day;

@@ -1,3 +1,4 @@
+import { hour } from '#basics/time.ts';
 import { type Id, idTime } from '#domain/id.ts';
 
 /**
@@ -8,7 +9,7 @@ export const keyOf = ({ id, attempts }: { id: Id; attempts?: number }, part = ''
   id + part + (attempts ? `-${attempts}` : '');
 
 /** In milliseconds. Stripe forgets keys after a day. One hour is a margin for clocks that differ. */
-const keyLifetime = 23 * 60 * 60 * 1000;
+const keyLifetime = 23 * hour;
 
 /** Whether Stripe may have forgotten the key of an object with this id. A repeat would then be a new request. */
 export const isForgotten = (id: Id): boolean => Date.now() - idTime(id) > keyLifetime;

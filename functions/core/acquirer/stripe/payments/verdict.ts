@@ -1,3 +1,4 @@
+import { daySeconds } from '#basics/time.ts';
 import type { DeclineAdvice } from '#domain/processing-error.ts';
 import type { AuthorizationOutcome, CustomerAction } from '../../acquirer.ts';
 import type { Decline } from '../../decline.ts';
@@ -146,7 +147,7 @@ export function captureBeforeOf(
   if (isSetup(intent) || intent.status !== 'requires_capture') return undefined;
   const { created = Number.NaN } = chargeOf(intent) ?? {};
   const seconds =
-    cardOf(intent)?.capture_before ?? (method?.captureDays && created + method.captureDays * 24 * 60 * 60);
+    cardOf(intent)?.capture_before ?? (method?.captureDays && created + method.captureDays * daySeconds);
   return Number.isInteger(seconds) && Number(seconds) > 0 && Number(seconds) <= lastSecond
     ? dateOf(Number(seconds))
     : undefined;
