@@ -1,7 +1,16 @@
 import type { SchemeSum } from '#domain/console/till-day.ts';
-import type { Notices } from '#domain/mail/notices.ts';
 import type { Role } from '#domain/merchants/roles.ts';
-import type { presentTemplate } from '#presenters/console.ts';
+import type {
+  presentAuditEntry,
+  presentCustomerMail,
+  presentFigures,
+  presentInvitation,
+  presentPasskey,
+  presentSession,
+  presentTemplate,
+  presentTill,
+  presentUserMerchant,
+} from '#presenters/console.ts';
 
 import type {
   DeclinesAnswer,
@@ -30,27 +39,10 @@ export type Declines = DeclinesAnswer['declines'];
 
 /** Below are the answers of the console's own routes. */
 
-export interface Member {
-  id: string;
-  name: string | null;
-  test: boolean;
-  currency: string;
-  /** Whether payments of tills and of links from the console are captured at once. */
-  consoleCapture: boolean;
-  /** The types of the methods that customers may use beside a card. */
-  methods: readonly string[];
-  timeZone: string;
-  role: Role;
-  /** The mails that the user gets about the merchant. */
-  notifications: Notices;
-}
+export type Member = ReturnType<typeof presentUserMerchant>;
 
 /** A merchant that invites the user. */
-export interface Invitation {
-  merchant: Pick<Member, 'id' | 'name' | 'test'>;
-  role: Role;
-  created: string;
-}
+export type Invitation = ReturnType<typeof presentInvitation>;
 
 export interface Session {
   user: { id: string; email: string };
@@ -60,24 +52,9 @@ export interface Session {
   passkeys: Passkey[];
 }
 
-export interface Passkey {
-  id: string;
-  /** The id of the credential, Base64url. */
-  credential: string;
-  name: string;
-  created: string;
-  used: string | null;
-}
+export type Passkey = ReturnType<typeof presentPasskey>;
 
-export interface SessionEntry {
-  id: string;
-  created: string;
-  seen: string;
-  /** The browser and the system: `Firefox, Windows`. */
-  device: string;
-  address: string;
-  current: boolean;
-}
+export type SessionEntry = ReturnType<typeof presentSession>;
 
 export type MovementKind = 'increment' | 'capture' | 'refund' | 'void';
 
@@ -89,45 +66,16 @@ export interface User {
 }
 
 /** A mail to a customer about a payment. `sent` does not mean that it has arrived. */
-export interface CustomerMail {
-  created: string;
-  outcome: 'sent' | 'refused';
-  /** The masked address. */
-  to: string;
-  /** The amount of the refund that the mail is about; null for the receipt of the payment. */
-  refund: number | null;
-}
+export type CustomerMail = ReturnType<typeof presentCustomerMail>;
 
 /** A template of payment links. A term that is null is entered for each link, or has no limit. */
 export type LinkTemplate = ReturnType<typeof presentTemplate>;
 
 /** An entry of the audit log. `status` is null if the outcome is unknown. */
-export interface AuditEntry {
-  id: string;
-  created: string;
-  user: { id: string; email: string } | { id: string; till: string };
-  /** The route: `POST /transactions/{transactionId}/refunds`. */
-  action: string;
-  /** The ids in the path. */
-  about: Record<string, string>;
-  fields: unknown;
-  requestId: string;
-  address: string;
-  device: string;
-  status: number | null;
-}
+export type AuditEntry = ReturnType<typeof presentAuditEntry>;
 
 /** The figures of a period. Sums are in minor units of the merchant's currency; the other figures are counts. */
-export interface Figures {
-  takings: number;
-  refunds: number;
-  fees: number;
-  disputes: number;
-  disputeCount: number;
-  approved: number;
-  declined: number;
-  declines: { code: number; count: number }[];
-}
+export type Figures = ReturnType<typeof presentFigures>;
 
 export interface Overview {
   from: string;
@@ -139,17 +87,7 @@ export interface Overview {
 }
 
 /** A till, which is a device that takes payments for the merchant. */
-export interface Till {
-  id: string;
-  name: string;
-  mayRefund: boolean;
-  pairedBy: { id: string; email: string };
-  created: string;
-  seen: string;
-  /** The browser and the system: `Chrome, Android`. */
-  device: string;
-  address: string;
-}
+export type Till = ReturnType<typeof presentTill>;
 
 /** The facts that the page of a till shows about the till itself. */
 export interface TillSession {

@@ -1,12 +1,10 @@
-import type { CustomerAction, StoredCredential } from '#acquirer/acquirer.ts';
+import type { AuthorizationOrder, CustomerAction, StoredCredential } from '#acquirer/acquirer.ts';
 import type { Decline } from '#acquirer/decline.ts';
 import { daySeconds, inSeconds } from '#basics/time.ts';
-import type { ReturnData } from '#domain/cards/challenges.ts';
 import type { CardConsent } from '#domain/cards/customer-card.ts';
 import type { Id } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
-import type { PlatformFee } from '#domain/money/platform-fee.ts';
 import { OperationOpen, Outcome } from '#domain/outcome.ts';
 import type { DeclineAdvice } from '#domain/processing-error.ts';
 import type { Moment } from '#domain/transactions/earlier-movement.ts';
@@ -51,24 +49,16 @@ interface Common {
  * Reserves money. Operation and transaction have the same id; the transaction exists only after the operation is
  * closed.
  */
-export interface AuthorizationOperation extends Common {
+export interface AuthorizationOperation
+  extends Common,
+    Pick<
+      AuthorizationOrder,
+      'customer' | 'requireTds' | 'extended' | 'increments' | 'fee' | 'reference' | 'brought' | 'returnUrl'
+    > {
   kind: 'authorize';
   draft: Draft;
   /** The saved credential to charge. Without it the customer is present, with a card that nobody stores. */
   credential?: StoredCredential;
-  /** The URL to which the customer's bank sends the customer back. */
-  returnUrl?: string;
-  /** The acquirer's customer whose stored credential pays. */
-  customer?: string;
-  requireTds?: boolean;
-  /** Whether Florin asks the bank to hold the money for longer than usual. */
-  extended?: boolean;
-  /** Whether the merchant may raise the authorized amount later. */
-  increments?: boolean;
-  /** The platform's fee of the payment. */
-  fee?: PlatformFee;
-  /** The acquirer's id of the payment, stored before anything can be reserved under it. */
-  reference?: string;
   /**
    * Set when Florin gives up the payment. From then on the operation cannot be approved, whatever the acquirer
    * answers.
@@ -76,8 +66,6 @@ export interface AuthorizationOperation extends Common {
   withdrawn?: true;
   /** The task that the customer's bank or app has given to the customer. */
   challenge?: { reference: string } & CustomerAction;
-  /** The data that the customer has brought back from the challenge. It is deleted when the operation is closed. */
-  brought?: ReturnData;
   /** The operation that captures the authorization. It was opened together with the transaction. */
   captureId?: Id;
   /**
