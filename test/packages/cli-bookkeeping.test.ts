@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newId } from '#domain/id.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
@@ -7,24 +6,13 @@ import { payOut } from '../api/support/possessions.ts';
 import { useTable } from '../api/support/use-table.ts';
 import { world } from '../api/support/world.ts';
 import { readDatev, readQuickBooks, readXero } from '../unit/presenters/journal-readers.ts';
-import { installCli } from './install-cli.ts';
-import { toolIn } from './tool.ts';
+import { useTool } from './tool.ts';
 
 const { shop } = world();
 
-let folder: string;
-let files: string;
-let tool: ReturnType<typeof toolIn>;
-beforeAll(() => {
-  folder = installCli();
-  files = mkdtempSync(join(tmpdir(), 'florin-books-'));
-  tool = toolIn(folder);
-  useTable();
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-  rmSync(files, { recursive: true });
-});
+const tool = useTool();
+const files = mkdtempSync(join(tool.folder, 'books-'));
+beforeAll(() => useTable());
 
 async function book(merchantId: string, time: number, balance: number, over: Partial<Line> = {}) {
   const { addToBalance } = await import('../../functions/core/store/ledger/balance.ts');

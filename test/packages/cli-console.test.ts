@@ -1,24 +1,17 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { sealFor } from '../../functions/console/client/account/tool-link.ts';
 import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
-import { installCli } from './install-cli.ts';
-import { type Running, toolIn } from './tool.ts';
+import { type Running, useTool } from './tool.ts';
 
 const { shop } = world();
 const baseUrl = process.env.FLORIN_BASE_URL ?? '';
 const consoleUrl = 'https://console.example.com/v1';
 
-let folder: string;
-let tool: ReturnType<typeof toolIn>;
-beforeAll(() => {
-  folder = installCli();
-  tool = toolIn(folder);
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const tool = useTool();
 
 const running: Running[] = [];
 afterEach(() => {

@@ -1,9 +1,7 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { world } from '../api/support/world.ts';
 import { awsCli, awsRefusal, type Rule } from './aws-cli.ts';
-import { installCli } from './install-cli.ts';
-import { toolIn } from './tool.ts';
+import { useTool } from './tool.ts';
 
 /*
  * `florin doctor --stage` with a stand-in for the AWS CLI, and the Florin of the tests as the deployed stage.
@@ -11,15 +9,8 @@ import { toolIn } from './tool.ts';
 const { shop } = world();
 const baseUrl = process.env.FLORIN_BASE_URL ?? '';
 
-let folder: string;
-let tool: ReturnType<typeof toolIn>;
-let aws: ReturnType<typeof awsCli>;
-beforeAll(() => {
-  folder = installCli();
-  tool = toolIn(folder);
-  aws = awsCli(join(folder, 'aws-cli'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const tool = useTool();
+const aws = awsCli(join(tool.folder, 'aws-cli'));
 
 const topic = 'arn:aws:sns:eu-west-1:000000000000:florin-production-Alarms-1ABC';
 const alarms = 'alarms florin-production-Alarms-1ABC';

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -6,8 +5,7 @@ import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 import { freePort } from '../examples/free-port.ts';
 import { awsCli, awsRefusal, type Printed, type Rule } from './aws-cli.ts';
-import { installCli } from './install-cli.ts';
-import { type Running, toolIn } from './tool.ts';
+import { type Running, useTool } from './tool.ts';
 
 /*
  * `florin logs tail` and the requests to a Florin. Abuses: a path or a line of the log steers the terminal, forges lines or
@@ -18,15 +16,8 @@ const { api, shop } = world();
 const baseUrl = process.env.FLORIN_BASE_URL ?? '';
 const awsPort = new URL(process.env.FLORIN_AWS_URL ?? '').port;
 
-let folder: string;
-let tool: ReturnType<typeof toolIn>;
-let aws: ReturnType<typeof awsCli>;
-beforeAll(() => {
-  folder = installCli();
-  tool = toolIn(folder);
-  aws = awsCli(join(folder, 'aws-cli'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const tool = useTool();
+const aws = awsCli(join(tool.folder, 'aws-cli'));
 
 const running: Running[] = [];
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -9,8 +9,7 @@ import { startReceiver } from '../api/support/receiver.ts';
 import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 import { startCutting } from '../examples/cutting-proxy.ts';
-import { installCli } from './install-cli.ts';
-import { toolIn } from './tool.ts';
+import { useTool } from './tool.ts';
 
 /** The abuses are in a table of docs/agents.md. */
 
@@ -18,13 +17,7 @@ const here = world();
 const { api, shop, authorized, move, transaction, createMerchant } = here;
 const baseUrl = process.env.FLORIN_BASE_URL ?? '';
 
-let folder: string;
-let tool: ReturnType<typeof toolIn>;
-beforeAll(() => {
-  folder = installCli();
-  tool = toolIn(folder);
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const tool = useTool();
 
 type Shop = Awaited<ReturnType<typeof shop>>;
 
@@ -414,8 +407,8 @@ describe('two steps for money', () => {
   test('a preparation expires, and belongs to its process, also after that process was killed', async () => {
     const one = await shop();
     const id = await captured(one, 1000);
-    const later = join(folder, 'later');
-    const clock = join(folder, 'clock.cjs');
+    const later = join(tool.folder, 'later');
+    const clock = join(tool.folder, 'clock.cjs');
     writeFileSync(
       clock,
       `const { existsSync } = require('node:fs'); const now = Date.now;

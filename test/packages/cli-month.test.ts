@@ -1,22 +1,14 @@
-import { rmSync } from 'node:fs';
 import { newId } from '#domain/id.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
 import { aws } from '../api/support/aws.ts';
 import { useTable } from '../api/support/use-table.ts';
 import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
-import { installCli } from './install-cli.ts';
-import { toolIn } from './tool.ts';
+import { useTool } from './tool.ts';
 
 const { shop, authorized, move } = world();
 
-let folder: string;
-let tool: ReturnType<typeof toolIn>;
-beforeAll(() => {
-  folder = installCli();
-  tool = toolIn(folder);
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const tool = useTool();
 
 test('the CSV of a month leads from its opening to its closing balance, which is the merchant’s', async () => {
   const { key, merchant } = await shop();

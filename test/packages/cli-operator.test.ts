@@ -1,22 +1,15 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../examples/free-port.ts';
 import { awsCli } from './aws-cli.ts';
-import { installCli } from './install-cli.ts';
-import { toolIn } from './tool.ts';
+import { useTool } from './tool.ts';
 
-let folder: string;
-let tool: ReturnType<typeof toolIn>;
-beforeAll(() => {
-  folder = installCli();
-  tool = toolIn(folder);
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const tool = useTool();
 
 /** A stage whose functions return `payload`, behind a stand-in for the AWS CLI. */
 function stageOf(name: string, payload: unknown, error?: string) {
-  const aws = awsCli(join(folder, name));
-  const temporary = join(folder, name, 'temporary');
+  const aws = awsCli(join(tool.folder, name));
+  const temporary = join(tool.folder, name, 'temporary');
   mkdirSync(temporary);
   aws.answer(
     ['cloudformation describe-stacks ', { out: 'https://api.example.com/' }],
@@ -95,7 +88,7 @@ test('a job that fails exits with 1, and with its message', async () => {
 });
 
 test('a command of the AWS CLI that fails is named, with what it says', async () => {
-  const aws = awsCli(join(folder, 'refuses'));
+  const aws = awsCli(join(tool.folder, 'refuses'));
   aws.answer(['', { err: 'Unable to locate credentials\n', code: 253 }]);
   const { code, err } = await tool.run(['operator', 'backfill'], aws.env);
   expect([code, err]).toEqual([
@@ -105,7 +98,7 @@ test('a command of the AWS CLI that fails is named, with what it says', async ()
 });
 
 test('without the AWS CLI, and without a Florin here, the tool says what is missing', async () => {
-  const nodeAlone = join(folder, 'node-alone');
+  const nodeAlone = join(tool.folder, 'node-alone');
   mkdirSync(nodeAlone);
   writeFileSync(join(nodeAlone, 'node'), `#!/bin/sh\nexec ${process.execPath} "$@"\n`, { mode: 0o755 });
   const missing = await tool.run(['operator', 'backfill'], { PATH: nodeAlone });

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -8,19 +8,12 @@ import { startReceiver } from '../api/support/receiver.ts';
 import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 import { freePort } from '../examples/free-port.ts';
-import { installCli } from './install-cli.ts';
-import { toolIn } from './tool.ts';
+import { useTool } from './tool.ts';
 
 const { api, shop, createApp, createMerchant } = world();
 const baseUrl = process.env.FLORIN_BASE_URL ?? '';
 
-let folder: string;
-let tool: ReturnType<typeof toolIn>;
-beforeAll(() => {
-  folder = installCli();
-  tool = toolIn(folder);
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const tool = useTool();
 
 /** Functions that end what a test has started, also after a failure. */
 const ends: (() => unknown)[] = [];
@@ -150,7 +143,7 @@ test('open prints the addresses', async () => {
 const shells = ['bash', 'zsh'].filter((shell) => spawnSync(shell, ['--version']).status === 0);
 
 test.each(shells)('completion works in %s', (shell) => {
-  const script = join(folder, `completion.${shell}`);
+  const script = join(tool.folder, `completion.${shell}`);
   writeFileSync(script, execFileSync(tool.program, ['completion', shell]));
   const completed = (...words: string[]) => {
     const code =

@@ -1,23 +1,16 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startReceiver, verifyDelivery } from '../api/support/receiver.ts';
 import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 import { startCutting } from '../examples/cutting-proxy.ts';
-import { installCli } from './install-cli.ts';
-import { type Running, toolIn } from './tool.ts';
+import { type Running, useTool } from './tool.ts';
 
 const { api, shop } = world();
 const baseUrl = process.env.FLORIN_BASE_URL ?? '';
 
-let folder: string;
-let tool: ReturnType<typeof toolIn>;
 const started: Running[] = [];
-beforeAll(() => {
-  folder = installCli();
-  tool = toolIn(folder);
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const tool = useTool();
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
   for (const { child } of started.splice(0)) child.kill('SIGKILL');

@@ -18,21 +18,14 @@ import { world } from '../api/support/world.ts';
 import { startCutting } from '../examples/cutting-proxy.ts';
 import { freePort } from '../examples/free-port.ts';
 import { installClient } from './install.ts';
-import { installCli } from './install-cli.ts';
-import { toolIn } from './tool.ts';
+import { useTool } from './tool.ts';
 
 const here = world();
 const { api, shop, authorized, transaction } = here;
 const baseUrl = process.env.FLORIN_BASE_URL ?? '';
 
-let folder: string;
-let tool: ReturnType<typeof toolIn>;
-beforeAll(() => {
-  folder = installCli();
-  installClient(folder);
-  tool = toolIn(folder);
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const tool = useTool();
+beforeAll(() => installClient(tool.folder));
 
 /** Makes a shop, and the environment in which the tool works for this shop. */
 async function ownShop(over: object = {}) {
@@ -57,7 +50,7 @@ const argumentsOfAll = (): string[] =>
 const profiles = () => join(tool.home, '.config/florin/profiles.json');
 
 test('the package has no dependency, and contains the license', () => {
-  const place = join(folder, 'node_modules/florin-cli');
+  const place = join(tool.folder, 'node_modules/florin-cli');
   expect(readdirSync(place).sort()).toEqual([
     'LICENSE',
     'README.md',
@@ -73,7 +66,7 @@ test('the package has no dependency, and contains the license', () => {
 });
 
 test('only the command mcp loads the SDK for agents, whose licenses are in the package', () => {
-  const dist = join(folder, 'node_modules/florin-cli/dist');
+  const dist = join(tool.folder, 'node_modules/florin-cli/dist');
   const sizes = readdirSync(dist).map((name) => [name, statSync(join(dist, name)).size] as const);
   const large = sizes.filter(([, size]) => size > 200 * 1024).map(([name]) => name);
   expect(large).toEqual([expect.stringMatching(/^serve-\w+\.js$/)]);
@@ -221,7 +214,7 @@ describe('a login', () => {
 
   test('a login keeps the key in the keychain by its standard input, if there is a keychain', async () => {
     const { key, merchant } = await ownShop();
-    const bin = join(folder, 'keychain');
+    const bin = join(tool.folder, 'keychain');
     mkdirSync(bin);
     // Stores the secret in a file, and records its arguments.
     const program = `#!/bin/sh

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { installCli } from './install-cli.ts';
 
 /** A running tool. */
 export interface Running {
@@ -20,8 +21,10 @@ export interface Ran {
   json: any;
 }
 
-/** Returns functions that run the installed tool for a user with a separate home folder. */
-export function toolIn(folder: string) {
+/** Installs the tool for the tests of a file. Returns functions that run it for a user with a separate home folder. */
+export function useTool() {
+  const folder = installCli();
+  afterAll(() => rmSync(folder, { recursive: true }));
   const home = mkdtempSync(join(folder, 'home-'));
   const program = join(folder, 'node_modules/.bin/florin');
 
@@ -55,5 +58,5 @@ export function toolIn(folder: string) {
     };
   }
 
-  return { home, program, start, run, remove: () => rmSync(home, { recursive: true }) };
+  return { folder, home, program, start, run };
 }
