@@ -1,10 +1,13 @@
-import { decisionOf, scenarioOf } from '#acquirer/simulated/scheme-events.ts';
+import { methods } from '#acquirer/simulated/methods.ts';
+import { answerData, type BankAnswer, payments } from '#acquirer/simulated/payments.ts';
+import { decisionOf, endingOf, failureOf, scenarioOf } from '#acquirer/simulated/scheme-events.ts';
 import {
   type Accounts,
   type AuthorizationRequest,
   type SimulatedCard,
   simulatedAcquirer,
 } from '#acquirer/simulated/simulated-acquirer.ts';
+import type { FollowUp } from '#domain/methods/method.ts';
 import type { Transaction } from '#domain/transactions/transaction.ts';
 
 /** One euro buys 10 kroner, and 1000 yen. */
@@ -153,4 +156,51 @@ describe('the card schemes of test mode', () => {
       ]);
     for (const last4 of ['5409', '5399', '1111', '0001']) expect(eventsOf(last4)).toEqual([]);
   });
+});
+
+test('a refund fails, or an authorization ends, only if the customer has chosen that, and each once', () => {
+  const by = (simulated?: FollowUp) => ({ id: 't1', method: simulated && { ...methods[0], simulated } });
+  const names = (chosen?: FollowUp) =>
+    [
+      failureOf(by(chosen) as Transaction, 'r1'),
+      failureOf(by(chosen) as Transaction, 'r2'),
+      endingOf(by(chosen) as Transaction),
+    ]
+      .flat()
+      .map(({ event, delaySeconds }) => [event.type, event.reference, event.refund, delaySeconds]);
+  expect(names('refund_fails')).toEqual([
+    ['refund.failed', 'simulated-r1', 'r1', 5],
+    ['refund.failed', 'simulated-r2', 'r2', 5],
+  ]);
+  expect(names('authorization_ends')).toEqual([['authorization.ended', 'simulated-t1', undefined, 5]]);
+  for (const other of [undefined, 'dispute_won', 'dispute_lost'] as const) expect(names(other)).toEqual([]);
+});
+
+test('the simulated bank approves only by the answers that approve, and a late one after its time', async () => {
+  const outcome = async (method: string, answer: BankAnswer, at = now) => {
+    const order = {
+      ...{ acquirer: 'simulated', id: 'p1', reference: 'simulated-p1', amount: 1000, currency: 'EUR' },
+    };
+    jest.spyOn(Date, 'now').mockReturnValue(at);
+    const found = await payments.findAuthorization({
+      ...order,
+      descriptor: '',
+      method,
+      brought: answerData(answer, now),
+    });
+    jest.restoreAllMocks();
+    return found;
+  };
+  for (const { type, captured } of methods) {
+    const payment = {
+      reference: 'simulated-p1',
+      manyCaptures: false,
+      ...(captured === 'at once' && { captured: true }),
+    };
+    expect(await outcome(type, 'approve')).toEqual({ state: 'approved', payment });
+    expect(await outcome(type, 'late', now + 19_999)).toMatchObject({ state: 'challenge', kind: 'wait' });
+    expect(await outcome(type, 'late', now + 20_000)).toEqual({ state: 'approved', payment });
+    expect(await outcome(type, 'reject')).toMatchObject({ decline: 'PAYMENT_REJECTED_BY_ISSUER' });
+    expect(await outcome(type, 'cancel')).toMatchObject({ decline: 'PAYMENT_REJECTED' });
+  }
 });

@@ -1,10 +1,11 @@
 import type { AuthorizationOrder, Instrument } from '../../../../functions/core/acquirer/acquirer.ts';
+import { methods } from '../../../../functions/core/acquirer/stripe/methods.ts';
 import { acquirer as stripe } from '../../../../functions/core/acquirer/stripe/stripe.ts';
 import { newId } from '../../../../functions/core/domain/id.ts';
 import { card, order } from '../../../stripe/orders.ts';
 import { failed, listOf, refused, scriptStripe } from './scripted.ts';
 
-const { during, keys } = scriptStripe();
+const { during, keys, forms } = scriptStripe();
 
 const id = newId();
 const asked = order({ id });
@@ -258,5 +259,91 @@ describe('the search for an authorization', () => {
     const setup = { object: 'setup_intent', id: 'seti_1', metadata: { florin: id } };
     const [outcome, requests] = await found({ 'POST setup_intents': [200, setup] }, { amount: 0 });
     expect([outcome, requests]).toEqual([{ state: 'absent', reference: 'seti_1' }, ['POST setup_intents']]);
+  });
+});
+
+describe('a payment by a method', () => {
+  const [refunds, refund] = ['GET refunds', 'POST refunds'];
+  const payer = { name: 'Ann', email: 'ann@example.com' };
+
+  test.each(methods.map((row) => [row.type, row] as const))(
+    'a payment by %s is sent with the fields that its row needs, and each code under a key of its own',
+    async (type, row) => {
+      const [currency = ''] = row.currencies;
+      const by = (code: string) => ({
+        ...{
+          method: row,
+          code: row.digits ? code : undefined,
+          payer,
+          store: false,
+          returnUrl: 'https://pos.example',
+        },
+      });
+      const terms = { method: type, currency, requireTds: true };
+      await pay({ [confirm]: intent('processing') }, { ...terms, descriptor: 'Shops' }, by('123456'));
+      expect(forms[create]).toEqual({
+        ...{ amount: '1000', currency: currency.toLowerCase(), statement_descriptor: 'Shops' },
+        capture_method: row.captured === 'at once' ? 'automatic' : 'manual',
+        ...{ 'allowed_payment_method_types[0]': type, 'metadata[florin]': id },
+      });
+      expect(forms[confirm]).toEqual({
+        ...{ return_url: 'https://pos.example', 'expand[0]': 'latest_charge' },
+        'payment_method_data[type]': type,
+        'payment_method_data[billing_details][name]': payer.name,
+        'payment_method_data[billing_details][email]': payer.email,
+        ...(row.digits && { [`payment_method_options[${type}][code]`]: '123456' }),
+      });
+      const [first] = keys[confirm] ?? [];
+      const [outcome] = await pay(
+        { [confirm]: intent('processing') },
+        { ...terms, descriptor: 'Shop' },
+        by('654321'),
+      );
+      expect(outcome).toEqual({ state: 'challenge', reference: 'pi_1', kind: 'wait' });
+      expect(forms[create]).not.toHaveProperty('statement_descriptor');
+      expect(keys[confirm]?.[0] === first).toBe(row.kind !== 'code');
+    },
+  );
+
+  const fee = { basisPoints: 100, flat: {}, returned: false };
+  const giveUp = (answers: typeof usual, over: object = {}) =>
+    during({ ...usual, [cancel]: refused(400), [look]: moved, ...answers }, () =>
+      stripe.abandon({ ...asked, ...over }, 'pi_1'),
+    );
+  const moved = intent('succeeded', { capture_method: 'automatic' });
+  const inState = (status: string) => ({ id: 're_1', object: 'refund', status });
+
+  test('money that a method has moved is returned once, and the platform keeps no fee', async () => {
+    for (const over of [{}, { fee }]) {
+      const answers = { [refunds]: listOf(), [refund]: [200, inState('pending')] as [number, object] };
+      expect((await giveUp(answers, over))[0]).toEqual({ state: 'approved' });
+      expect(forms[refund]).toEqual({
+        ...{ payment_intent: 'pi_1', 'expand[0]': 'balance_transaction' },
+        ...('fee' in over && { refund_application_fee: 'true' }),
+      });
+    }
+    for (const status of ['pending', 'succeeded', 'requires_action']) {
+      const [outcome, requests] = await giveUp({ [refunds]: listOf(inState(status)) });
+      expect([outcome.state, requests.includes(refund)]).toEqual(['approved', false]);
+    }
+  });
+
+  test.each(['failed', 'canceled'])(
+    'a return that is %s does not count, and is made again',
+    async (status) => {
+      const answers = {
+        [refunds]: listOf(inState(status)),
+        [refund]: [200, inState(status)] as [number, object],
+      };
+      const [outcome, requests] = await giveUp(answers);
+      expect([outcome.state, requests.at(-1)]).toEqual(['unknown', refund]);
+    },
+  );
+
+  test('nothing is returned while Stripe does not say what was returned, or what was captured by a request', async () => {
+    const [unknown, asked] = await giveUp({ [refunds]: failed });
+    expect([unknown.state, asked.includes(refund)]).toEqual(['unknown', false]);
+    const [held] = await giveUp({ [look]: intent('succeeded', { capture_method: 'manual' }) });
+    expect(held).toEqual({ state: 'declined', decline: 'PAYMENT_REJECTED' });
   });
 });
