@@ -11,10 +11,7 @@ import { latestOf } from './ask-for-authorization.ts';
  * Whether the customer of a test payment can still answer: they have the time that the method states, and answer once.
  */
 export const waitsForCustomer = (operation: AuthorizationOperation): boolean =>
-  operation.state === 'open' &&
-  !operation.withdrawn &&
-  !operation.brought &&
-  Date.now() <= endOfAnswer(operation);
+  operation.state === 'open' && !operation.brought && Date.now() <= endOfAnswer(operation);
 
 /** The time until which the customer can answer, in milliseconds since 1970. */
 export const endOfAnswer = ({ account, draft, since }: AuthorizationOperation): number =>
@@ -25,13 +22,12 @@ export const endOfAnswer = ({ account, draft, since }: AuthorizationOperation): 
  * come at the same time.
  *
  * @param simulated what follows the payment
- * @returns whether this answer counts
  */
 export async function answerSimulatedBank(
   operation: AuthorizationOperation,
   answer: BankAnswer,
   simulated: FollowUp | undefined,
-): Promise<boolean> {
+): Promise<void> {
   const brought = answerData(answer, Date.now());
   const answered = await latestOf(operation, (now) => {
     const { draft } = now;
@@ -39,10 +35,9 @@ export async function answerSimulatedBank(
       ? reviseOperation(now, { brought, draft: { ...draft, method: { ...draft.method, simulated } } })
       : now;
   });
-  if (!isSameValue(answered.brought, brought)) return false;
+  if (!isSameValue(answered.brought, brought)) return;
   const body = { acquirer: 'simulated', type: 'operation.changed', operation: operation.id };
   await sendMessages(requireVariable('ACQUIRER_EVENTS_URL'), [
     { body, delaySeconds: answer === 'late' ? lateSeconds : 1 },
   ]);
-  return true;
 }
