@@ -95,6 +95,47 @@ test('a payment by a code is approved in the app, and the event alone makes the 
   expect(made).toMatchObject([{ method: { type: 'blik' }, capturedAmount: 10000 }]);
 });
 
+test('the bank keeps its first answer, sends nobody back who stays, and tells a late answer later', async () => {
+  const [stays, waits, late] = [await begin('mobilepay'), await begin('klarna'), await begin('klarna')];
+  const shown = await answer(stays.action.url, stays.state, 'stay');
+  expect([shown.status, shown.headers.location]).toEqual([200, undefined]);
+  await answer(stays.action.url, stays.state, 'reject');
+  expect((await returned(stays.state)).status).toBe(201);
+  expect((await answer(waits.action.url, waits.state, 'never')).status).toBe(200);
+  await answer(late.action.url, late.state, 'late');
+  for (const { state } of [waits, late]) expect((await returned(state)).body.state).toBe('open');
+});
+
+test('a server without a browser answers for the customer, and chooses what follows', async () => {
+  const by = async (type: string, method: object) => {
+    const { body, state } = await begin(type, { test: { method } });
+    return { state, paid: await pos('/payments', body) };
+  };
+  expect((await by('klarna', { answer: 'cancel' })).paid.body.code).toBe('PAYMENT_REJECTED');
+  const { paid, state } = await by('klarna', { answer: 'never' });
+  expect([paid.body.challenges?.length, (await returned(state)).body.state]).toEqual([1, 'open']);
+  const ending = await by('klarna', { answer: 'approve', after: 'authorization_ends' });
+  const ended = await waitUntil(
+    () => transaction(key, ending.paid.body.authorizationId),
+    ({ pendingAmount }: Json) => pendingAmount === 0,
+    60,
+  );
+  expect(ended).toMatchObject({ capturedAmount: 0, voidedAmount: 10000 });
+});
+
+test('a customer has the time of the method’s row, however often they ask', async () => {
+  for (const [type, minutes] of [
+    ['mobilepay', 10],
+    ['klarna', 120],
+    ['blik', 6],
+  ] as const) {
+    const { action, state } = await begin(type);
+    const left = (Date.parse(action.until) - Date.now()) / 60_000;
+    expect([type, left > minutes - 4, left <= minutes]).toEqual([type, true, true]);
+    expect((await returned(state)).body.until).toBe(action.until);
+  }
+});
+
 test('a payment by a method is refused if the merchant does not offer the method, or something is missing', async () => {
   const tried = async (body: object) => (await pos('/payments', body)).body;
   expect(await tried(order('mobilepay', { method: { type: 'acme' } }))).toMatchObject({
@@ -108,6 +149,10 @@ test('a payment by a method is refused if the merchant does not offer the method
     message: expect.stringContaining('method.code: Must be the 6 digits'),
   });
   expect(await tried(order('mobilepay', { card: {} }))).toMatchObject({ code: 'REQUEST_INVALID' });
+  expect(await tried(order('bancontact', { capture: false }))).toMatchObject({
+    message: 'capture: Must be true, or absent: Bancontact captures with the authorization',
+  });
+  expect((await tried(order('mobilepay', { capture: false }))).challenges).toMatchObject([{ name: 'begin' }]);
 });
 
 test('a payment by a method that began before its link expired succeeds', async () => {
