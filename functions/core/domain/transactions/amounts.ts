@@ -16,6 +16,16 @@ export interface Amounts {
   refundableAmount: number;
 }
 
+/** The amounts of a payment that was declined. */
+export const noAmounts: Amounts = {
+  pendingAmount: 0,
+  capturedAmount: 0,
+  refundedAmount: 0,
+  voidedAmount: 0,
+  disputedAmount: 0,
+  refundableAmount: 0,
+};
+
 /** Returns the amounts alone, without the other fields of the argument. */
 export const amountsOf = (amounts: Amounts): Amounts => ({
   pendingAmount: amounts.pendingAmount,

@@ -8,7 +8,7 @@ import type { UsedMethod } from '../methods/method.ts';
 import { type Exchange, exchangeBetween, type Rates } from '../money/exchange.ts';
 import type { FeeParts, Terms } from '../money/merchant-fees.ts';
 import type { DeclineAdvice, ProcessingErrorCode } from '../processing-error.ts';
-import type { AmountChanges, Amounts } from './amounts.ts';
+import { type AmountChanges, type Amounts, noAmounts } from './amounts.ts';
 import { detailsOf, type MovementDetails } from './movement-details.ts';
 import type {
   AcceptedMovement,
@@ -247,12 +247,8 @@ export function openTransaction(
     test,
     ...(test && days > 0 && { captureBefore: daysAfter(made.id, days) }),
     funding: { currency, rate: pricing.rate, flat: pricing.flat, dispute: pricing.dispute },
+    ...noAmounts,
     pendingAmount: made.error === undefined ? made.amount : 0,
-    capturedAmount: 0,
-    refundedAmount: 0,
-    voidedAmount: 0,
-    disputedAmount: 0,
-    refundableAmount: 0,
   };
 }
 

@@ -1,4 +1,5 @@
 import { Conflict, refuse } from '#domain/outcome.ts';
+import { noAmounts } from '#domain/transactions/amounts.ts';
 import type { Moment } from '#domain/transactions/earlier-movement.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
 import { getOperation } from '#store/transactions/operations.ts';
@@ -9,17 +10,7 @@ import { recordAuthorizationOutcome } from '../acquirer-operations/record-author
 import { type MoveRequest, transactionAt } from './move-money.ts';
 
 /** The amounts of a payment that was given up. */
-const nothing: Moment = {
-  amounts: {
-    pendingAmount: 0,
-    capturedAmount: 0,
-    refundedAmount: 0,
-    voidedAmount: 0,
-    disputedAmount: 0,
-    refundableAmount: 0,
-  },
-  entries: 0,
-};
+const nothing: Moment = { amounts: noAmounts, entries: 0 };
 
 /**
  * Gives up a payment whose authorization is still unknown. The payment is declined, and the hold at the acquirer is
