@@ -1,4 +1,5 @@
 import { type ConsoleRow, read } from '../../schemas/route/row.ts';
+import { merchantSample } from '../merchants/routes.ts';
 
 /** The routes of the console that only the console has. */
 export const routes = [
@@ -481,14 +482,7 @@ export const routes = [
     unvouched: true,
     shared: true,
     console: { roles: 'owners', stepUp: true, audit: 'makeMerchant' },
-    sample: () => ({
-      currency: 'EUR',
-      email: 'john@example.com',
-      website: 'https://example.com',
-      descriptor: 'Coffee & John',
-      test: true,
-      company: { country: 'DK' },
-    }),
+    sample: merchantSample,
     tests: ['api/console/access', 'browser/console/merchants'],
   },
 ] as const satisfies readonly ConsoleRow[];

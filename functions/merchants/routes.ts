@@ -5,6 +5,16 @@ import { type PublicRow, read } from '../../schemas/route/row.ts';
 
 const { Invalid, Forbidden, NotFound } = errors;
 
+/** The body of a request for a new merchant. */
+export const merchantSample = () => ({
+  currency: 'EUR',
+  email: 'john@example.com',
+  website: 'https://example.com',
+  descriptor: 'Coffee & John',
+  test: true,
+  company: { country: 'DK' },
+});
+
 export const routes = [
   {
     api: 'base',
@@ -40,14 +50,7 @@ links. Any colour is possible: the text on a button is black or white, with a co
 contrast with a light or dark page is too low (WCAG 2.2: 3:1 for the edge of a button, 4.5:1 for a link), the page
 uses the nearest shade with enough contrast.`,
     body: { schema: 'merchantCreate', as: 'api' },
-    sample: () => ({
-      currency: 'EUR',
-      email: 'john@example.com',
-      website: 'https://example.com',
-      descriptor: 'Coffee & John',
-      test: true,
-      company: { country: 'DK' },
-    }),
+    sample: merchantSample,
     answers: {
       201: json('The merchant, as `GET /merchants/{merchantId}` shows it', responses.merchantAnswer),
       400: Invalid,
