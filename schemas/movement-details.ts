@@ -23,7 +23,7 @@ export type MovementKind = 'increment' | 'capture' | 'refund' | 'void';
  * The optional details of a movement: a request may contain them, and Florin stores and shows them unchanged. A new
  * detail needs a row here and one in {@link detailRows}; requests, storage, answers and files are made of these rows.
  */
-export const detailSchemas = {
+const detailSchemas = {
   reason: {
     input: {
       type: 'string',

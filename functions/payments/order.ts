@@ -187,7 +187,7 @@ const digestOf = ({ integration, amount, card, method, test, linkId }: PaymentBo
  *
  * @throws 400
  */
-export async function unsealToken(
+async function unsealToken(
   type: 'pcn' | 'pcsc',
   token: string,
   field: string,
@@ -201,5 +201,5 @@ export async function unsealToken(
 }
 
 /** The error for a token that cannot be decrypted. */
-export const badToken = (field: string) =>
+const badToken = (field: string) =>
   posError('TOKEN_INVALID', `${field}: this token was not made by the vault, or has expired`);

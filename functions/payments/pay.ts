@@ -159,7 +159,7 @@ export async function nextChallenge(body: PaymentBody): Promise<Answer> {
   return challengeAnswer(...order.challenges);
 }
 
-export const challengeAnswer = (...names: ChallengeName[]): Answer => ({
+const challengeAnswer = (...names: ChallengeName[]): Answer => ({
   status: 200,
   body: {
     challenges: names.map((name) => ({ name, type: challenges[name], path: `/payments/challenges/${name}` })),

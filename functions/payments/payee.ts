@@ -87,7 +87,7 @@ export const isCaptured = ({ link, capture = false }: Merchant & { link?: Paymen
  *
  * @throws Refused if the merchant has the opposite setting
  */
-export function requireSetting({ capture }: Requests['payment'], merchant: Merchant): void {
+function requireSetting({ capture }: Requests['payment'], merchant: Merchant): void {
   if (capture !== undefined && capture !== isCaptured(merchant))
     refuse('capture', `Must be ${!capture} because the merchant has set it`);
 }

@@ -129,7 +129,7 @@ const pages: Record<string, { list: ComponentType<PageProps>; one?: ComponentTyp
 };
 
 /** The page at a path, or undefined. */
-export function pageAt([section = 'overview', id, ...more]: readonly string[]):
+function pageAt([section = 'overview', id, ...more]: readonly string[]):
   | ComponentType<PageProps>
   | undefined {
   const found = Object.hasOwn(pages, section) ? pages[section] : undefined;

@@ -99,7 +99,7 @@ export function useSettings(
 
 export type SectionProps = { of: ReturnType<typeof useSettings> };
 
-export const pngPrefix = 'data:image/png;base64,';
+const pngPrefix = 'data:image/png;base64,';
 
 const limitText = ({ refundLimit, currency }: Merchant): string =>
   refundLimit === 0 ? '' : plainAmount(refundLimit, currency);

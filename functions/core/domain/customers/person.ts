@@ -12,7 +12,7 @@ export interface Person {
 export type Names = (text: string) => boolean;
 
 /** Returns an address in the form in which it is compared. Case, composition and the notation of the domain do not matter. */
-export function normalizeAddress(email: string): string {
+function normalizeAddress(email: string): string {
   const [, local = '', domain = ''] = /^(.*)@(.*)$/s.exec(normalizeText(email)) ?? [];
   return `${local}@${domainToASCII(domain) || domain}`;
 }

@@ -19,7 +19,7 @@ export interface Finding {
  * The headers that decide what a browser runs, loads, stores or sends, besides those of transport. A page is compared
  * by all of them, those that Florin sends and those that somebody has added.
  */
-export const watchedHeaders = [
+const watchedHeaders = [
   'access-control-allow-credentials',
   'access-control-allow-headers',
   'access-control-allow-methods',
