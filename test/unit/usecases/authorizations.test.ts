@@ -1,10 +1,14 @@
 import type { AuthorizationOutcome, MovementOutcome } from '../../../functions/core/acquirer/acquirer.ts';
+import { methods } from '../../../functions/core/acquirer/simulated/methods.ts';
+import { usedMethod } from '../../../functions/core/domain/methods/method.ts';
+import type { StoredMerchant } from '../../../functions/core/store/merchants/merchants.ts';
 import type { AuthorizationOperation } from '../../../functions/core/store/transactions/operations.ts';
+import { someMerchant } from '../domain/some-merchant.ts';
 import { someCard } from '../domain/some-payment.ts';
 import { loseAuthorization } from './real-money.ts';
 import { failing, withAuthorizations } from './with-authorizations.ts';
 
-const { own, payment } = withAuthorizations();
+const { live, own, payment } = withAuthorizations();
 
 /** Every answer to a cancellation after which the money may still be held. */
 const notReleased: MovementOutcome[] = [
@@ -383,4 +387,68 @@ test('an authorization that another run has approved is not given up', async () 
   const approved = { operation: { state: 'approved' }, outcome: { state: 'absent' } };
   expect(await Promise.all(given)).toMatchObject([approved, approved]);
   expect([(await stored()).state, held()]).toEqual(['approved', 1000]);
+});
+
+/** The first row of each kind. */
+const kinds = methods.filter(
+  ({ kind, captured }, n) => methods.findIndex((row) => row.kind === kind && row.captured === captured) === n,
+);
+
+describe.each(kinds)('a payment by $type', (row) => {
+  const { type, kind, captured, minutes, settles, digits = 0, currencies } = row;
+
+  async function byMethod(more: object = {}) {
+    const { shop, pay, stored, draft } = await payment();
+    const { account = '' } = shop.account;
+    live.stripe.settings(account).methods = { [type]: 'active' };
+    const payer = { name: 'Ann', email: 'ann@example.com' };
+    const means = { method: row, code: '1'.repeat(digits) || undefined, payer };
+    const order = {
+      currency: currencies[0] ?? '',
+      draft: { ...draft, card: undefined, method: usedMethod(row), ...more },
+      instrument: { ...means, store: false, returnUrl: 'https://pos.example/back' },
+    };
+    const payBy = (over: object = {}) => pay(undefined, { ...order, ...over });
+    await payBy();
+    const { reference = '' } = await stored();
+    const answer = (given: 'approve' | 'process') => live.stripe.answerMethod(reference, given, account);
+    return { order, stored, payBy, reference, answer };
+  }
+
+  const mark = captured === 'at once' ? { givenUp: true } : {};
+  const marksOf = async (acquirer: string, reference: string) => {
+    const { givenUp, transactionId } = await own.namedPayment(acquirer, reference);
+    return { ...(givenUp && { givenUp }), ...(transactionId && { transactionId }) };
+  };
+
+  test('its customer has the time of its row once, also while the provider decides', async () => {
+    const { stored, payBy, answer } = await byMethod();
+    const { challenge, since, due } = await stored();
+    expect([challenge?.kind, due - since]).toEqual([
+      kind === 'code' ? 'wait' : 'page',
+      (minutes + settles) * 60_000 + 1,
+    ]);
+    answer('process');
+    jest.spyOn(Date, 'now').mockReturnValue(since + 30_000);
+    await payBy();
+    expect(await stored()).toMatchObject({ challenge: { kind: 'wait' }, due });
+  });
+
+  test('its money is known to be given up if it may still move', async () => {
+    const left = await byMethod();
+    expect((await left.payBy({ left: true })).operation.state).toBe('declined');
+    expect(await marksOf('stripe', left.reference)).toEqual(mark);
+    const late = await byMethod({ linkId: own.newId() });
+    late.answer('approve');
+    await expect(late.payBy()).rejects.toMatchObject({ name: 'LinkEnded' });
+    expect(await marksOf('stripe', late.reference)).toEqual(mark);
+    const [merchant, id] = [someMerchant(), own.newId()];
+    await own.createMerchant(merchant, { id: own.newId(), name: null });
+    for (const isLeft of [false, true])
+      await own.authorizeLive(merchant as StoredMerchant, {
+        ...{ id, amount: 1000, record: () => [], left: isLeft, ...left.order },
+      });
+    expect((await own.getOperation(id))?.state).toBe('declined');
+    expect(await marksOf('simulated', `simulated-${id}`)).toEqual({});
+  });
 });
