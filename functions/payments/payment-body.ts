@@ -63,7 +63,7 @@ function moneyFaults({ amount, test }: PaymentBody): Fault[] {
  */
 export function meansFaults({ card, method }: Partial<Requests['payment']>): Fault[] {
   if (method) return card ? [{ field: 'card', message: 'Must not be sent together with a method' }] : [];
-  if (!card) return [{ field: 'card', message: 'Is required' }];
+  if (!card) return [{ field: 'card', message: 'Is required, unless `method` is sent' }];
   const needed = card.saved === undefined ? (['number', 'expiry'] as const) : [];
   return needed
     .filter((field) => card[field] === undefined)

@@ -122,5 +122,5 @@ test('receipts of a payment by a method are sent, and both means together are re
     'card: Must not be sent together with a method',
   );
   const neither = await pos('/payments', order(merchant, 'mobilepay', { method: undefined }));
-  expect(neither.body.message).toBe('card: Is required');
+  expect(neither.body.message).toBe('card: Is required, unless `method` is sent');
 });
