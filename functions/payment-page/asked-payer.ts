@@ -16,11 +16,11 @@ export function askedPayerFields({ merchant, made, till, inline, ended }: Link):
   return (['name', 'email'] as const).filter((field) => asked.includes(field));
 }
 
-/** The data that the page asks for, or that one of its methods needs. */
-const fieldsOn = (link: Link, methods: readonly Method[]): PayerField[] => {
+/** The data that only some of the page's methods need. */
+export const neededPayerFields = (link: Link, methods: readonly Method[]): PayerField[] => {
   const asked = askedPayerFields(link);
   return (['name', 'email'] as const).filter(
-    (field) => asked.includes(field) || methods.some(({ needs }) => needs.includes(field)),
+    (field) => !asked.includes(field) && methods.some(({ needs }) => needs.includes(field)),
   );
 };
 
@@ -30,30 +30,32 @@ const inputs: Record<PayerField, Markup> = {
 };
 
 /**
- * The fields for the customer's name and address. They have no `name`, like those of the card, so that no form can send
- * them. A field that only some methods need is hidden at first.
+ * Fields for the customer's name and address. They have no `name`, like those of the card, so that no form can send
+ * them.
  */
-export const payerFields = (link: Link, { payer }: PageMessages, methods: readonly Method[]): Markup[] =>
-  fieldsOn(link, methods).map(
+export const payerFields = (
+  fields: readonly PayerField[],
+  { payer }: PageMessages,
+  attributes = (_: PayerField): Markup | false => false,
+): Markup[] =>
+  fields.map(
     (
       field,
       index,
       { length },
-    ) => markup`<div class="field"${!askedPayerFields(link).includes(field) && markup` data-needed="${field}" hidden`}><label for="payer-${field}">${payer[field]}</label>
+    ) => markup`<div class="field"${attributes(field)}><label for="payer-${field}">${payer[field]}</label>
 <input id="payer-${field}" ${inputs[field]} enterkeyhint="${index < length - 1 ? 'next' : 'go'}" autocorrect="off" spellcheck="false" required aria-describedby="payer-${field}-error">
 <p class="error" id="payer-${field}-error"></p></div>`,
   );
 
-/** The texts for the fields of the customer's data. */
+/** The texts for fields of the customer's data. */
 export function payerWords(
-  link: Link,
+  fields: readonly PayerField[],
   { payer, receipt }: PageMessages,
-  methods: readonly Method[],
 ): PageData['payer'] {
   const words = {
     name: { missing: payer.nameMissing, invalid: payer.nameInvalid },
     email: { missing: payer.emailMissing, invalid: receipt.mailInvalid },
   };
-  const asked = fieldsOn(link, methods);
-  return asked.length > 0 ? Object.fromEntries(asked.map((field) => [field, words[field]])) : undefined;
+  return fields.length > 0 ? Object.fromEntries(fields.map((field) => [field, words[field]])) : undefined;
 }

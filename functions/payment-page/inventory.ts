@@ -1,9 +1,8 @@
 import * as amountScript from 'asset:amount.ts';
 import * as badLinkStyles from 'asset:bad-link.css';
 import * as embeddedStyles from 'asset:embedded.css';
-import * as methodScript from 'asset:method.ts';
-import * as methodsStyles from 'asset:methods.css';
-import * as methodsScript from 'asset:methods.ts';
+import * as laterStyles from 'asset:later.css';
+import * as laterScript from 'asset:later.ts';
 import * as styles from 'asset:page.css';
 import * as paymentScript from 'asset:payment.ts';
 import * as savedStyles from 'asset:saved.css';
@@ -28,13 +27,15 @@ export const assets: readonly Part[] = [
     reason: 'checks and encrypts the card, pays, shows the bank’s challenge and the receipt',
   },
   { ...savedScript, reason: 'offers the saved cards of a link’s customer' },
-  { ...methodsScript, reason: 'offers the methods beside cards, and continues when a customer comes back' },
-  { ...methodScript, reason: 'pays by the chosen method, and waits for its answer' },
+  {
+    ...laterScript,
+    reason: 'pays by another method than a card, changes the language, and mails the receipt',
+  },
   { ...amountScript, reason: 'lets a till enter an amount, and shows a code for the customer’s phone' },
   { ...styles, reason: 'the look of every page' },
   { ...embeddedStyles, reason: 'the look of the page in a shop’s page' },
   { ...badLinkStyles, reason: 'the look of the page of a link that does not work' },
-  { ...methodsStyles, reason: 'the look of the choice of methods' },
+  { ...laterStyles, reason: 'the look of a payment by another method than a card, and of a printed receipt' },
   { ...savedStyles, reason: 'the look of the saved cards' },
   { ...tillStyles, reason: 'the look of the amount screen' },
 ];

@@ -1,8 +1,7 @@
 import { name as amountScript } from 'asset:amount.ts';
 import { name as embeddedStyles } from 'asset:embedded.css';
-import { name as methodScript } from 'asset:method.ts';
-import { name as methodsStyles } from 'asset:methods.css';
-import { name as methodsScript } from 'asset:methods.ts';
+import { name as laterStyles } from 'asset:later.css';
+import { name as laterScript } from 'asset:later.ts';
 import { name as paymentScript } from 'asset:payment.ts';
 import { name as savedStyles } from 'asset:saved.css';
 import { name as savedScript } from 'asset:saved.ts';
@@ -16,7 +15,6 @@ import { html, type Page } from '#http/answer/html-answer.ts';
 import { amountPage } from './amount-page.ts';
 import { payeeOf } from './head.ts';
 import type { Link } from './link.ts';
-import { usesMethods } from './methods.ts';
 import { earlyPressScript, endOf, paymentPage } from './payment-page.ts';
 import { sheetOf } from './style-sheet.ts';
 import type { View } from './view.ts';
@@ -30,7 +28,6 @@ export function linkPage(view: View, url: string, page: Pick<Page, 'language' | 
   const { link, base, messages, textsOnly } = view;
   const { amount, embed, ended } = link;
   const { key, logo } = link.merchant;
-  const hasMethods = usesMethods(view);
   const assetAt = (name: string) => `${base}/assets/${name}`;
   return html(statusOf(ended), {
     ...page,
@@ -43,17 +40,14 @@ export function linkPage(view: View, url: string, page: Pick<Page, 'language' | 
       ...[
         ...(amount && !link.till ? [] : [tillStyles]),
         ...(link.cards ? [savedStyles] : []),
-        ...(hasMethods ? [methodsStyles] : []),
         ...(embed ? [embeddedStyles] : []),
       ].map(assetAt),
     ],
     scripts: [
-      // The page's script uses the functions of this one.
-      ...(hasMethods ? [methodsScript] : []),
       amount ? paymentScript : amountScript,
       ...(link.cards && link.cards.length > 0 ? [savedScript] : []),
     ].map(assetAt),
-    laterScript: hasMethods ? assetAt(methodScript) : undefined,
+    later: amount && { stylesheet: assetAt(laterStyles), script: assetAt(laterScript) },
     icon: logo && base + logoPath(key, logo),
     preview: previewOf(view, url),
     allow: {

@@ -51,21 +51,8 @@ export interface PageData {
   testCards?: Record<string, PaymentTest>;
   /** The fields of the customer's data, with the texts for missing and invalid values. */
   payer?: { [field in PayerField]?: { missing: string; invalid: string } };
-  /** The texts about methods other than a card, on pages that load the script for them. */
-  methods?: Pick<
-    PageMessages['methods'],
-    | 'codeInvalid'
-    | 'confirm'
-    | 'redirect'
-    | 'app'
-    | 'open'
-    | 'left'
-    | 'pending'
-    | 'pendingHint'
-    | 'declined'
-    | 'gone'
-    | 'lost'
-  >;
+  /** The texts about methods other than a card. Only the page with all texts has them. */
+  methods?: PageMessages['methods'];
   /** The texts about the customer's saved cards, if there are any. */
   saved?: Pick<PageMessages['saved'], 'ask' | 'remove' | 'stay' | 'removed' | 'gone'>;
   messages: Pick<PageMessages, 'errors'> & {

@@ -16,9 +16,10 @@ import type { Link } from './link.ts';
 import {
   methodButtons,
   methodChoice,
-  methodsOn,
+  methodNeeds,
   methodView,
   methodWords,
+  neededHere,
   textsWithMethods,
 } from './methods.ts';
 import { type PageData, receiptSeconds } from './page-data.ts';
@@ -119,7 +120,7 @@ ${choice}${savedCards(link, messages)}<div class="field"${link.cards && typedCar
 <input id="code" ${input('cc-csc', askedPayerFields(link).length > 0 ? 'next' : 'go')} maxlength="8" aria-describedby="code-error code-hint" placeholder="123">
 <p class="error" id="code-error"></p><p class="hint" id="code-hint" data-back="${form.codeHint}" data-front="${form.codeFront}">${form.codeHint}</p></div>
 </div>
-${payerFields(link, messages, methodsOn(view))}${consent(link, messages)}${link.recurring && markup`<p class="agreement">${place(form.recurring, { merchant })}</p>`}
+${methodNeeds(view)}${payerFields(askedPayerFields(link), messages)}${consent(link, messages)}${link.recurring && markup`<p class="agreement">${place(form.recurring, { merchant })}</p>`}
 <button id="submit" class="primary"><span class="label">${place(form.pay, { amount: money(link.amount, language.locale) })}</span>${methodButtons(view)}</button>
 <p class="safe">${lock}<span>${place(form.safe, { merchant })}</span></p>
 </form>`;
@@ -211,7 +212,7 @@ function dataOf(view: View, cards: TestCard[] | undefined): PageData {
     quiet: (ended === undefined && isQuietAfterView()) || undefined,
     schemes: Object.fromEntries(schemesOf(merchant).map((scheme) => [scheme, schemeNames[scheme]])),
     testCards: cards && Object.fromEntries(cards.map(({ number, test }) => [number, test])),
-    payer: payerWords(link, messages, methodsOn(view)),
+    payer: payerWords([...askedPayerFields(link), ...neededHere(view)], messages),
     methods: methodWords(view, messages),
     saved: link.cards && link.cards.length > 0 ? { ask, remove, stay, removed, gone } : undefined,
     messages: {

@@ -77,13 +77,14 @@ test('browsers cache the page’s files, named by hash, for ever, and the SDK fo
   const { merchant } = await here.shop();
   const html = await (await fetch(linkOf(merchant))).text();
   const assets = [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '');
-  expect(assets).toHaveLength(2);
+  expect(assets).toHaveLength(4);
   for (const path of assets) {
     expect(path).toMatch(/-[0-9a-f]{12}\.(js|css)$/);
     expect(Object.fromEntries(await headersOf(posUrl + path))).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
       'content-type': path.endsWith('.js') ? 'text/javascript; charset=utf-8' : 'text/css; charset=utf-8',
-      'content-encoding': 'gzip',
+      // API Gateway does not compress small files.
+      ...(!/later-.*css/.test(path) && { 'content-encoding': 'gzip' }),
       'x-content-type-options': 'nosniff',
     });
   }

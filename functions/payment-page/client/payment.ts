@@ -18,11 +18,10 @@ import { failureOf, makeSteps } from './attempt/steps.ts';
 import { after, isAttended, whenUnattended } from './basics/attention.ts';
 import { byId, element, data as readData, refuse, show } from './basics/dom.ts';
 import { meetOpener } from './basics/embedding.ts';
-import { post, warmUp } from './basics/wire.ts';
+import { post, Unreachable, warmUp } from './basics/wire.ts';
 import { type Card, makeFields } from './form/card-fields.ts';
 import { makePayer } from './form/payer-fields.ts';
-import type { MethodError } from './method/parts.ts';
-import { makeLanguageSwitch } from './page/language-switch.ts';
+import type { Later, MethodError, MethodParts } from './method/parts.ts';
 import { fillReceipt, targetOf } from './page/receipt-view.ts';
 
 const data = readData<PageData>();
@@ -32,9 +31,9 @@ const { errors } = messages;
 const form = byId<HTMLFormElement>('card');
 const submit = byId<HTMLButtonElement>('submit');
 const fields = makeFields(data);
-const payer = makePayer(data);
-/** The functions for other methods than a card, on pages that offer any. */
-const methods = window.florinMethods;
+let payer = makePayer(data);
+/** The functions for other methods than a card, once they are loaded. */
+let methods: MethodParts | undefined;
 
 /** The progress of the payment. Only {@link applyEvent} changes it. */
 let progress = beginning;
@@ -60,15 +59,69 @@ function formatMoney(): void {
 }
 formatMoney();
 
-makeLanguageSwitch(data, {
-  isIdle: () => !progress.isBusy && progress.view === 'card',
-  onChange() {
-    formatMoney();
-    fields.translate();
-    payer.translate();
-  },
-  onError: () => byId('alert').replaceChildren(element('strong', errors.offline)),
-});
+/** The choice of a method; undefined for a card. */
+function chosen(): HTMLInputElement | undefined {
+  const radio = form.querySelector<HTMLInputElement>('[name=method]:checked');
+  return radio?.value ? radio : undefined;
+}
+
+/** Hides the card's fields if another method is chosen, and shows what the method needs. */
+function choose(): void {
+  form.classList.toggle('by-method', chosen() !== undefined);
+  if (methods) methods.showNeeds();
+  else if (chosen()) loadMethods().catch(() => {});
+}
+
+let loading: Promise<Later> | undefined;
+
+/** Runs the script in the template of the page, which has the page's nonce. */
+function later(): Promise<Later> {
+  loading ??= new Promise((resolve, reject) => {
+    const copy = byId<HTMLTemplateElement>('later').content.cloneNode(true) as DocumentFragment;
+    const script = copy.querySelector('script') as HTMLScriptElement;
+    script.onload = () =>
+      resolve(
+        window.florinLater({
+          ...{
+            data,
+            progress: () => progress,
+            applyEvent,
+            payer: () => payer,
+            opener,
+            post,
+            failureOf,
+            chosen,
+          },
+          isReturned,
+          onTexts() {
+            formatMoney();
+            fields.translate();
+            payer.translate();
+          },
+        }),
+      );
+    script.onerror = () => {
+      loading = undefined;
+      reject(new Unreachable());
+    };
+    document.head.append(copy);
+  });
+  return loading;
+}
+
+async function loadMethods(): Promise<MethodParts> {
+  if (!methods) {
+    methods = await (await later()).methods();
+    // A method can need more of the customer's data than a card.
+    payer = makePayer(data);
+    const { attempt } = progress;
+    if (attempt) payer.fillIn(attempt.body.payer);
+    methods.showNeeds();
+  }
+  return methods;
+}
+
+const sayOffline = () => byId('alert').replaceChildren(element('strong', errors.offline));
 
 const stage: Stage = {
   background: Object.assign(element('div'), { hidden: true }),
@@ -152,7 +205,11 @@ function say(isWorking: boolean): void {
 function pay(at: number): void {
   if (progress.isBusy) return;
   byId('alert').textContent = '';
-  const byMethod = methods?.chosen();
+  const byMethod = chosen();
+  if (byMethod && !methods) {
+    loadMethods().then(() => pay(at), sayOffline);
+    return;
+  }
   card = byMethod ? undefined : fields.read();
   const isRight = byMethod ? methods?.isComplete() : card;
   if (!payer.isComplete(Boolean(isRight)) || !isRight) {
@@ -175,9 +232,9 @@ const steps = makeSteps(
 
 /** Runs a step, and shows its outcome: the receipt, or the reason why the step stopped. */
 async function run(name: Step): Promise<void> {
-  const isByMethod = progress.attempt ? progress.attempt.method : methods?.chosen();
+  const isByMethod = progress.attempt ? progress.attempt.method : chosen();
   try {
-    const transactionId = await ((isByMethod && methods?.steps) || steps)[name]();
+    const transactionId = await (isByMethod ? (await loadMethods()).steps : steps)[name]();
     const { attempt } = progress;
     applyEvent('paid', { transactionId, card: attempt?.card, email: attempt?.body.payer?.email });
   } catch (error) {
@@ -209,7 +266,7 @@ function showRefusal(known: Refusal | 'cancelled' | 'tooOld'): void {
   const { words, hint = errors.notCharged } = 'field' in refusal ? { words: [refusal.message] } : refusal;
   byId('alert').replaceChildren(element('strong', ...words, ' '), element('span', hint));
   const { offsetParent } = byId('number');
-  (methods?.chosen() ?? byId(offsetParent ? 'number' : 'code')).focus();
+  (chosen() ?? byId(offsetParent ? 'number' : 'code')).focus();
   tellStopped('declined', byId('alert').textContent);
 }
 
@@ -235,6 +292,10 @@ function succeed(paid: Paid): void {
 
 function showReceipt(paid: Paid, leaving = false): void {
   fillReceipt(data, paid, leaving);
+  later().then(
+    ({ offerMail }) => offerMail(paid),
+    () => show(byId('mail'), false),
+  );
   view('receipt');
   byId('paid').focus();
 }
@@ -270,9 +331,63 @@ for (const button of document.querySelectorAll<HTMLElement>('[data-number]'))
 /** The browser may keep the page and show it again later. Then the page must not show a card. */
 addEventListener('pagehide', () => fields.clear());
 
-methods?.start({ data, progress: () => progress, applyEvent, payer, opener, post, failureOf });
+const languages = document.querySelector('.languages');
+languages?.addEventListener('toggle', () => later().catch(() => {}));
+languages?.addEventListener('submit', (event) => {
+  event.preventDefault();
+  const choice = (event as SubmitEvent).submitter as HTMLButtonElement;
+  later()
+    .then(({ changeLanguage }) => changeLanguage(choice))
+    .catch(sayOffline);
+});
+
+/** The place of the last method that this device has paid with: one word, which no request contains. */
+const place = 'florin-method';
+const list = byId('methods') as HTMLElement | null;
+if (list) {
+  try {
+    const used = localStorage.getItem(place);
+    const radio = used !== null && form.querySelector<HTMLInputElement>(`[name=method][value="${used}"]`);
+    if (radio) {
+      list.lastElementChild?.prepend(radio.parentElement as HTMLElement);
+      radio.checked = true;
+    }
+  } catch {
+    // Without storage, the methods stay in the order of the page.
+  }
+  list.addEventListener('change', choose);
+  // When the customer returns to the page, a browser restores the choice.
+  addEventListener('pageshow', choose);
+  form.addEventListener('submit', () => {
+    try {
+      localStorage.setItem(place, chosen()?.value ?? '');
+    } catch {
+      // The next page has the order that the server gives.
+    }
+  });
+  void opener?.order.then(({ plan, unplanned }) => {
+    // No method can be charged again later.
+    if (plan || unplanned) list.remove();
+    choose();
+  });
+  choose();
+}
 
 const memory = recall();
+/** Sealed, by the method of a customer who comes back. It may be another browser than the one that has begun the payment. */
+const [, state] = /^#returned=([\w.~-]+)$/.exec(location.hash) ?? [];
+const isReturned = state !== undefined && parent === window;
+if (isReturned) {
+  // Nobody who sees the address later, for example in the history, can ask about the payment.
+  history.replaceState(history.state, '', location.pathname + location.search);
+  const now = Date.now();
+  memory.attempt ??= {
+    ...{ idempotencyKey: '', since: now, pressed: now, sent: now, left: [], method: { state } },
+    body: { hints: [] },
+  };
+  if (memory.attempt.method) memory.attempt.method.isBack = true;
+  remember({ attempt: memory.attempt });
+}
 const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 /** The time at which the button was pressed before this script had loaded. */
 const earlyPress = Number(form.dataset.pressed);

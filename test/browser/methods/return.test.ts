@@ -137,7 +137,7 @@ test('offline in the middle: the page continues when the connection is back, and
   const page = await openPage();
   await page.goto(linkOf(own.merchant));
   await page.getByRole('radio', { name: 'MobilePay' }).check();
-  await page.waitForFunction(() => 'florinMethod' in window);
+  await page.locator('.method:visible').waitFor();
   await page.context().setOffline(true);
   await page.locator('#submit').click();
   await page.locator('#notice').filter({ hasText: 'No connection' }).waitFor();

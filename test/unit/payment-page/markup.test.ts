@@ -36,8 +36,14 @@ const variants: Record<string, Partial<Link>> = {
   'with methods': { merchant: { ...someMerchant(), methods: ['mobilepay', 'bancontact'] } },
 };
 
-function htmlOf(over: Partial<Link> = {}, name: keyof typeof catalogue = 'en'): string {
-  const view = { query: {}, base: '', language: { name, locale: name }, messages: catalogue[name].page };
+function htmlOf(over: Partial<Link> = {}, name: keyof typeof catalogue = 'en', textsOnly = false): string {
+  const view = {
+    query: {},
+    base: '',
+    language: { name, locale: name },
+    messages: catalogue[name].page,
+    textsOnly,
+  };
   const link: Link = { ...plain, ...over };
   return link.amount
     ? paymentPage({ ...view, link: { ...link, amount: link.amount } }).text
@@ -90,8 +96,13 @@ test('browsers fill each field with the right part of a card, bring up digits, a
 describe.each([...Object.entries(variants), ['without an amount', { amount: undefined }] as const])(
   'a page %s',
   (_name, over) => {
-    test.each(languages)('in %s has each id once, and refers only to ids that it has', (language) => {
-      const html = htmlOf(over, language);
+    test.each(
+      languages.flatMap((language) => [
+        [language, 'at first', false] as const,
+        [language, 'with all texts', true] as const,
+      ]),
+    )('in %s has each id once, and refers only to ids that it has, %s', (language, _, textsOnly) => {
+      const html = htmlOf(over, language, textsOnly);
       const ids = idsOf(html);
       expect(ids.length).toBeGreaterThan(10);
       expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
@@ -112,7 +123,7 @@ test('the pages have each element for which their scripts look', () => {
     ])
     .map(([, id]) => id ?? '');
   expect(new Set(wanted).size).toBeGreaterThan(30);
-  const pages = [...Object.values(variants), { amount: undefined }].map((over) => htmlOf(over));
+  const pages = [...Object.values(variants), { amount: undefined }].map((over) => htmlOf(over, 'en', true));
   const there = new Set(['data', 'later', ...pages.flatMap(idsOf)]);
   expect([...new Set(wanted)].filter((id) => !there.has(id))).toEqual([]);
 });

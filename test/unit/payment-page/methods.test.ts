@@ -2,7 +2,7 @@ import { methods as simulated } from '../../../functions/core/acquirer/simulated
 import { catalogue } from '../../../functions/core/messages/catalogue.ts';
 import { languages } from '../../../functions/core/messages/languages.ts';
 import type { Link } from '../../../functions/payment-page/link.ts';
-import { methodsOn, textsWithMethods, usesMethods } from '../../../functions/payment-page/methods.ts';
+import { methodsOn, textsWithMethods } from '../../../functions/payment-page/methods.ts';
 import { paymentPage } from '../../../functions/payment-page/payment-page.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 
@@ -46,14 +46,23 @@ test.each<[string, Partial<Link>]>([
   expect(offered(over)).toEqual([]);
 });
 
-test('the page of a link that has ended still loads the script, for a customer who comes back', () => {
-  expect(usesMethods({ ...view, link: { ...link, ended: 'used' } })).toBe(true);
-  expect(usesMethods({ ...view, link: { ...link, merchant: someMerchant(), ended: 'used' } })).toBe(false);
+test('a page without methods contains only what a customer who comes back needs', () => {
+  const alone = { ...view, link: { ...link, amount, merchant: someMerchant() } };
+  const others = /id="(methods|by-method)"|name="method"|data-for|data-needed/;
+  expect(paymentPage(alone).text).toContain('<section id="method" hidden></section>');
+  expect(paymentPage(alone).text).not.toMatch(others);
+  const { text } = paymentPage({ ...alone, textsOnly: true });
+  expect(text).toContain(catalogue.en.page.methods.lost);
+  expect(text).not.toMatch(others);
 });
 
-test('a page without methods contains nothing of them', () => {
-  const { text } = paymentPage({ ...view, link: { ...link, amount, merchant: someMerchant() } });
-  expect(text).not.toMatch(/method(?!="dialog")|close-tab|data-for|data-needed/);
+test('the first load of a page contains no text that only a chosen method needs', () => {
+  const page = { ...view, link: { ...link, amount } };
+  const { app, lost, pendingHint, codeHint, gone } = catalogue.en.page.methods;
+  const { text } = paymentPage(page);
+  for (const each of [app, lost, pendingHint, codeHint, gone, 'Bancontact</bdi>', 'payer-name'])
+    expect(text).not.toContain(each);
+  expect(paymentPage({ ...page, textsOnly: true }).text).toContain(lost);
 });
 
 test.each(languages)(
@@ -72,11 +81,15 @@ test.each(languages)(
 );
 
 test('a page asks for what a method needs only with this method', () => {
-  const { text } = paymentPage({ ...view, link: { ...link, amount } });
+  const { text } = paymentPage({ ...view, link: { ...link, amount }, textsOnly: true });
   expect(simulated.find(({ type }) => type === 'bancontact')?.needs).toEqual(['name']);
   expect(text).toContain('<div class="field" data-needed="name" hidden>');
   const asking = { ...merchant, ask: ['name' as const] };
-  const { text: always } = paymentPage({ ...view, link: { ...link, amount, merchant: asking } });
+  const { text: always } = paymentPage({
+    ...view,
+    link: { ...link, amount, merchant: asking },
+    textsOnly: true,
+  });
   expect(always).not.toContain('data-needed');
 });
 
@@ -88,7 +101,9 @@ test.each([
   const krona = { ...link, amount: { ...amount, currency: 'SEK' }, currency: 'SEK' };
   const shop = { ...merchant, methods: ['swish'] };
   const language = { name: 'en', locale } as const;
-  const { text } = paymentPage({ ...view, language, link: { ...krona, merchant: shop } });
+  const { text } = paymentPage({ ...view, language, link: { ...krona, merchant: shop }, textsOnly: true });
   expect(text).toMatch(new RegExp(`<p class="method" data-for="swish" hidden>[^<]*${sentence}`));
-  expect(paymentPage({ ...view, link: { ...link, amount } }).text).not.toContain('Stripe Technology');
+  expect(paymentPage({ ...view, link: { ...link, amount }, textsOnly: true }).text).not.toContain(
+    'Stripe Technology',
+  );
 });

@@ -53,8 +53,12 @@ async function load(over: Partial<Link> = {}): Promise<void> {
   const language = { name: 'en', locale: 'en' } as const;
   const view = { query: {}, base: '', language, messages: catalogue.en.page };
   const { text } = paymentPage({ ...view, link: { ...link, amount } });
-  document.body.innerHTML = text;
+  document.body.innerHTML = `${text}<template id="later"><script></script></template>`;
   await jest.isolateModulesAsync(async () => {
+    await import('../../../functions/payment-page/client/later.ts');
+    // The page adds the script when it needs it. Here it has run already.
+    document.head.append = (copy) =>
+      (copy as DocumentFragment).querySelector('script')?.onload?.(new Event('load'));
     await import('../../../functions/payment-page/client/payment.ts');
     if (over.cards) await import('../../../functions/payment-page/client/saved.ts');
   });

@@ -19,8 +19,8 @@ export interface Page {
   /** The URLs of Florin's style sheets and scripts. Scripts are deferred. */
   stylesheets?: string[];
   scripts?: string[];
-  /** The URL of a script that another script runs when it is needed: it copies the content of the template `later`. */
-  laterScript?: string;
+  /** The URLs that a script loads when they are needed: it copies the content of the template `later`. */
+  later?: { stylesheet: string; script: string };
   /**
    * The URL of a module to run, the URLs of modules that it imports, and of data that it fetches. The browser loads
    * all of them while it still reads the page.
@@ -57,8 +57,10 @@ function moduleTags({ url, beside, data }: NonNullable<Page['module']>, nonce: s
 /** Answers with a page. Its content security policy allows only the page's own scripts. */
 export function html(status: number, page: Page): Answer {
   const { title, body, language = 'en', style, script, stylesheets = [], scripts = [], allow = {} } = page;
-  const { icon = neutral, preview, laterScript, module } = page;
+  const { icon = neutral, preview, later, module } = page;
   const nonce = randomBytes(16).toString('base64');
+  const styleTag = (url: string) => `<link rel="stylesheet" nonce="${nonce}" href="${escapeHtml(url)}">`;
+  const scriptTag = (url: string) => `<script defer nonce="${nonce}" src="${escapeHtml(url)}"></script>`;
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
@@ -68,10 +70,9 @@ export function html(status: number, page: Page): Answer {
     ...(preview ? previewOf(preview) : []),
     // Without an icon the browser would request one from the root of the host.
     `<link rel="icon" href="${escapeHtml(icon)}">`,
-    ...stylesheets.map((url) => `<link rel="stylesheet" nonce="${nonce}" href="${escapeHtml(url)}">`),
-    ...scripts.map((url) => `<script defer nonce="${nonce}" src="${escapeHtml(url)}"></script>`),
-    laterScript &&
-      `<template id="later"><script nonce="${nonce}" src="${escapeHtml(laterScript)}"></script></template>`,
+    ...stylesheets.map(styleTag),
+    ...scripts.map(scriptTag),
+    later && `<template id="later">${styleTag(later.stylesheet)}${scriptTag(later.script)}</template>`,
     ...(module ? moduleTags(module, nonce) : []),
     style && `<style nonce="${nonce}">${style}</style>`,
   ];

@@ -1,64 +1,45 @@
-import type { PageData } from '../../page-data.ts';
 import { byId } from '../basics/dom.ts';
+import { fetchPage } from '../basics/wire.ts';
+import type { LaterPage } from '../method/parts.ts';
 
-interface Page {
-  /** Whether texts may change now; false while a payment is under way. */
-  isIdle(): boolean;
-  /** Called after the page has changed its language, to rewrite the texts that the script has written. */
-  onChange(): void;
-  /** Called if the server cannot be reached. The page stays as it is. */
-  onError(): void;
-}
+let latest: URL;
 
 /**
  * Changes the language without leaving the page, so that the card stays in its fields. A navigation would empty the
  * fields, and the page must not store or send card data to fill them in again. Only if the new page differs in more
- * than its texts, the browser navigates.
+ * than its texts, the browser navigates. It fails if the server cannot be reached, and the page stays as it is.
  */
-export function makeLanguageSwitch(data: PageData, { isIdle, onChange, onError }: Page): void {
-  const form = document.querySelector<HTMLFormElement>('.languages form');
-  let latest: URL;
-  form?.addEventListener('submit', async (event) => {
-    event.preventDefault();
-    const choice = event.submitter as HTMLButtonElement;
-    const url = new URL(form.action);
-    for (const { name, value } of form.querySelectorAll('input')) url.searchParams.set(name, value);
-    url.searchParams.set(choice.name, choice.value);
-    latest = url;
-    const next = await load(url).catch(onError);
-    if (next === undefined || latest !== url || !isIdle()) return;
-    const [from, to] = [document, next].map((page) => page?.querySelector('.page'));
-    if (!next || !from || !to || !hasSameShape(from, to)) {
-      location.assign(url);
-      return;
-    }
-    history.replaceState(null, '', url);
-    document.documentElement.lang = next.documentElement.lang;
-    document.title = next.title;
-    translate(from, to);
-    byId('data').replaceWith(next.getElementById('data') as HTMLElement);
-    assignDeep(data as object as Record<string, unknown>, JSON.parse(byId('data').textContent ?? ''));
-    onChange();
-    const details = form.parentElement as HTMLDetailsElement;
-    // The focus stays in place if the customer has moved it to another field in the meantime.
-    const isHere = details.contains(document.activeElement);
-    details.open = false;
-    if (isHere) details.querySelector('summary')?.focus();
-  });
+export async function changeLanguage(
+  choice: HTMLButtonElement,
+  { data, progress, onTexts }: LaterPage,
+): Promise<void> {
+  const form = choice.form as HTMLFormElement;
+  const url = new URL(form.action);
+  for (const { name, value } of form.querySelectorAll('input')) url.searchParams.set(name, value);
+  url.searchParams.set(choice.name, choice.value);
+  latest = url;
+  const { status, response } = await fetchPage(url);
+  // Texts may not change while a payment is under way.
+  if (latest !== url || progress().isBusy || progress().view !== 'card') return;
+  const next: Document | null = status === 200 ? response : null;
+  const [from, to] = [document, next].map((page) => page?.querySelector('.page'));
+  if (!next || !from || !to || !hasSameShape(from, to)) {
+    location.assign(url);
+    return;
+  }
+  history.replaceState(null, '', url);
+  document.documentElement.lang = next.documentElement.lang;
+  document.title = next.title;
+  translate(from, to);
+  byId('data').replaceWith(next.getElementById('data') as HTMLElement);
+  assignDeep(data as object as Record<string, unknown>, JSON.parse(byId('data').textContent ?? ''));
+  onTexts();
+  const details = form.parentElement as HTMLDetailsElement;
+  // The focus stays in place if the customer has moved it to another field in the meantime.
+  const isHere = details.contains(document.activeElement);
+  details.open = false;
+  if (isHere) details.querySelector('summary')?.focus();
 }
-
-/** Loads the document at a URL without running its scripts; null if the answer is not a payment page. */
-const load = (url: URL): Promise<Document | null> =>
-  new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open('GET', url);
-    // Requests the page without its inline style sheet, which this page's policy would report as a violation.
-    request.setRequestHeader('Florin-Part', 'texts');
-    request.responseType = 'document';
-    request.onload = () => resolve(request.status === 200 ? request.response : null);
-    request.onerror = reject;
-    request.send();
-  });
 
 /**
  * Whether the script or the customer may have changed something inside the element. All other elements contain only
@@ -66,13 +47,18 @@ const load = (url: URL): Promise<Document | null> =>
  */
 const isContainer = (element: Element): boolean => element.querySelector('[id], input, button') !== null;
 
+/** Whether the part for methods is still empty: only the page with all texts has it. */
+const isMissing = (part: Element): boolean =>
+  part.matches('#by-method, #method') && part.firstElementChild === null;
+
 const hasSameShape = (from: Element, to: Element): boolean =>
-  from.localName === to.localName &&
-  from.id === to.id &&
-  isContainer(from) === isContainer(to) &&
-  (!isContainer(from) ||
-    (from.childElementCount === to.childElementCount &&
-      [...from.children].every((child, index) => hasSameShape(child, to.children[index] as Element))));
+  isMissing(from) ||
+  (from.localName === to.localName &&
+    from.id === to.id &&
+    isContainer(from) === isContainer(to) &&
+    (!isContainer(from) ||
+      (from.childElementCount === to.childElementCount &&
+        [...from.children].every((child, index) => hasSameShape(child, to.children[index] as Element)))));
 
 const translatedAttributes = [
   'aria-label',
@@ -85,6 +71,7 @@ const translatedAttributes = [
 ];
 
 function translate(from: Element, to: Element): void {
+  if (isMissing(from)) return;
   for (const name of translatedAttributes) {
     const value = to.getAttribute(name);
     if (value !== null) from.setAttribute(name, value);

@@ -1,8 +1,6 @@
 import type { PageData } from '../../page-data.ts';
 import type { Paid } from '../attempt/memory.ts';
-import { byId, fill, show, withIsolatedName } from '../basics/dom.ts';
-import { post, Unreachable } from '../basics/wire.ts';
-import { isAddress } from '../form/payer-fields.ts';
+import { byId, fill, show } from '../basics/dom.ts';
 
 /** Fills in the receipt, and shows in the title of the tab that the payment succeeded. */
 export function fillReceipt(data: PageData, paid: Paid, leaving: boolean): void {
@@ -23,53 +21,6 @@ export function fillReceipt(data: PageData, paid: Paid, leaving: boolean): void 
   }
   show(onward, Boolean(redirect ?? again));
   show(byId('mail'), !(leaving && redirect));
-  offerMail(data, paid);
-}
-
-/**
- * Offers to mail the receipt. The server mails it once for each address, so a failed request can be repeated safely.
- */
-function offerMail({ base, key, locale, messages }: PageData, { transactionId, email = '' }: Paid): void {
-  const { errors, receipt } = messages;
-  const [form, send] = [byId<HTMLFormElement>('mail'), byId<HTMLButtonElement>('send')];
-  const field = byId<HTMLInputElement>('mail-to');
-  const { placeholder } = field;
-  field.value = email;
-  let busy = false;
-
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault();
-    if (busy) return;
-    const email = field.value.trim();
-    if (email ? !isAddress(field) : !placeholder) {
-      say(receipt.mailInvalid);
-      return;
-    }
-    setBusy(true);
-    try {
-      const asked = { integration: { key }, transactionId, email: email || undefined, locale };
-      await post(`${base}/payments/receipts`, asked);
-      byId('mailed').replaceChildren(...withIsolatedName(receipt.sent, email || placeholder));
-      show(form, false);
-      byId('mailed').focus();
-    } catch (error) {
-      say(error instanceof Unreachable ? errors.offline : receipt.mailFailed);
-    }
-    setBusy(false);
-  });
-  field.addEventListener('input', () => say('', false));
-
-  function setBusy(now: boolean): void {
-    busy = now;
-    field.readOnly = now;
-    send.setAttribute('aria-disabled', String(now));
-  }
-
-  function say(fault: string, focus = true): void {
-    byId('mail-error').textContent = fault;
-    field.setAttribute('aria-invalid', String(fault !== ''));
-    if (focus) field.focus();
-  }
 }
 
 /** The time by the server's clock, as the customer's clock may be wrong: ids begin with their time (`domain/id.ts`). */

@@ -1,11 +1,11 @@
-import type { PageData } from '../page-data.ts';
-import { type Attempt, type MethodState, remember } from './attempt/memory.ts';
-import type { Failure } from './attempt/progress.ts';
-import { isAttended } from './basics/attention.ts';
-import { digitsIn } from './basics/digits.ts';
-import { byId, fill, show } from './basics/dom.ts';
-import { orderFields } from './basics/embedding.ts';
-import type { MethodError, MethodPage, MethodRun } from './method/parts.ts';
+import type { PageData } from '../../page-data.ts';
+import { type Attempt, type MethodState, remember } from '../attempt/memory.ts';
+import type { Failure } from '../attempt/progress.ts';
+import { isAttended } from '../basics/attention.ts';
+import { digitsIn } from '../basics/digits.ts';
+import { byId, fill, show } from '../basics/dom.ts';
+import { orderFields } from '../basics/embedding.ts';
+import type { LaterPage, MethodError, MethodRun } from './parts.ts';
 
 /** The least time for which the page asks for an answer. A customer's clock can be wrong by more than the method's time. */
 const leastTime = 3 * 60_000;
@@ -16,7 +16,7 @@ const longestUrl = 2048;
 type ByMethod = Attempt & { method: MethodState };
 
 /** Pays by a method, and waits for its answer. */
-function makeMethod(page: MethodPage): MethodRun {
+export function makeMethod(page: LaterPage): MethodRun {
   const { data, post } = page;
   const isTop = parent === window;
 
@@ -34,21 +34,22 @@ function makeMethod(page: MethodPage): MethodRun {
     showWaiting,
   };
 
-  async function begin({ value: type, dataset }: HTMLInputElement): Promise<Attempt> {
+  async function begin({ value: type, nextSibling }: HTMLInputElement): Promise<Attempt> {
+    const name = nextSibling?.textContent ?? type;
     const order = (await page.opener?.order) ?? {};
     const { key, amount, testCards } = data;
     const field = byId<HTMLInputElement>(`code-${type}`) as HTMLInputElement | null;
     const attempt: Attempt = {
       idempotencyKey: crypto.getRandomValues(new Uint32Array(4)).join('-'),
-      card: dataset.name,
-      method: { type, name: dataset.name },
+      card: name,
+      method: { type, name },
       since: Date.now(),
       pressed: page.progress().pressed,
       body: {
         integration: { key },
         test: testCards && { ...order.test },
         amount,
-        payer: page.payer.read(),
+        payer: page.payer().read(),
         method: { type, code: field ? digitsIn(field.value) : undefined, returnUrl: returnUrl() },
         ...orderFields(data, order),
         hints: [],
@@ -131,7 +132,7 @@ function makeMethod(page: MethodPage): MethodRun {
     if (code === 'PAYMENT_CHALLENGE_UNAVAILABLE') return { kind: 'silent' };
     if (failure.kind === 'silent' && left) return { kind: 'waiting' };
     if (failure.kind !== 'refused' || failure.isDisabled || 'field' in failure.refusal) return failure;
-    const refused = (text: string, hint?: string): Failure => ({
+    const refused = (text: string, hint = words.notCharged): Failure => ({
       ...failure,
       refusal: { words: [text], hint },
     });
@@ -197,12 +198,3 @@ function returnUrl(): string {
     if (url.href.length > longestUrl) url.searchParams.delete(name);
   return url.href;
 }
-
-window.florinMethod = (page) => {
-  const method = makeMethod(page);
-  // A customer who comes back to this tab has perhaps agreed.
-  document.addEventListener('visibilitychange', () => {
-    if (!document.hidden && page.progress().view === 'method') page.applyEvent('online');
-  });
-  return method;
-};
