@@ -59,6 +59,40 @@ test('a customer who comes back in another browser after a decline sees the form
   await paysOnce(other, 'card');
 });
 
+test.each([
+  ['approve', 'before the customer is back'],
+  ['approve', 'after the customer is back'],
+  ['reject', 'before the customer is back'],
+])(
+  'the merchant switches all methods off, the customer answers "%s" %s in another browser, and sees the truth',
+  async (given, when) => {
+    const url = await goToMobilePay(await openPage());
+    const { status } = await here.api('PUT', `/merchants/${own.merchant.id}`, {
+      key: own.key,
+      body: { methods: [] },
+    });
+    expect(status).toBe(204);
+    const other = await openPage();
+    if (when.startsWith('before')) await answerElsewhere(url, given);
+    await other.goto(returnsUrl(url));
+    if (when.startsWith('after')) {
+      await waiting(other).filter({ hasText: 'MobilePay has not answered yet' }).waitFor();
+      expect(await other.locator('#number').isVisible()).toBe(false);
+      await answerElsewhere(url, given);
+      await comeBack(other);
+    }
+    if (given === 'approve') {
+      await paysOnce(other);
+      expect(await words(receipt(other))).toMatch(/Paid with\s+MobilePay/);
+      return;
+    }
+    await other.locator('#alert').filter({ hasText: 'The payment was not confirmed.' }).waitFor();
+    expect(await words(other.locator('#alert'))).toContain('You have not been charged.');
+    await payWith(other, frictionless);
+    await paysOnce(other, 'card');
+  },
+);
+
 test('Back from the method does not lead to the method again, but offers it, and the payment is made once', async () => {
   const page = await openPage();
   await goToMobilePay(page);
