@@ -176,9 +176,9 @@ export async function deliverTheRest(play: LivePlay): Promise<void> {
 
 const amountAt = (at: Draw) => 50 + Math.floor(at('value') ** 2 * 50_000);
 
-async function pay(play: LivePlay, shop: LiveShop, at: Draw): Promise<void> {
+async function pay(play: LivePlay, shop: LiveShop, at: Draw, given?: Way): Promise<void> {
   const { ask } = play;
-  const way = await wayOf(play, shop, at);
+  const way = given ?? (await wayOf(play, shop, at));
   const kept = way?.kept;
   const cardNumber = cardAt(at('card'));
   const vault = async (type: string, value: string) =>
@@ -236,7 +236,7 @@ async function pay(play: LivePlay, shop: LiveShop, at: Draw): Promise<void> {
   if (id && way?.watch) await look(play, shop, way.watch);
 }
 
-/** Pays by a method. A customer who was declined may try again by another method. */
+/** Pays by a method. A customer who was declined may try again by another method, or by card. */
 async function payBy(play: LivePlay, shop: LiveShop, at: Draw, given?: Way & LiveTerms): Promise<void> {
   const { ask, book, count } = play;
   const row = pick(methods, at('method'));
@@ -257,8 +257,8 @@ async function payBy(play: LivePlay, shop: LiveShop, at: Draw, given?: Way & Liv
     addByMethod(shop, id, attempt);
     if (way?.watch) await look(play, shop, way.watch);
   }
-  if (attempt.paid.size === 0 && way && !given && at('tries again') < 0.6)
-    await payBy(play, shop, (what) => at(`${what} again`), way);
+  if (attempt.paid.size > 0 || !way || given || at('tries again') < 0.4) return;
+  await (at('by card') < 0.4 ? pay : payBy)(play, shop, (what) => at(`${what} again`), way);
 }
 
 type LiveTerms = Pick<LiveLink, 'methods'>;
