@@ -73,7 +73,6 @@ export async function playRound(round: Round, progress: (text: string) => void):
     await open(play, merchants);
     await run(round, machine, { book, operate: (n) => operate(play, n), progress });
     model.settings = quiet;
-    await waitForWritesToEnd(model);
     // Florin gives up the payments by methods whose customers have not answered.
     await clock.moveTo(clock.now() + longest * 60_000);
     await invoke(machine, 'FinishOperations');

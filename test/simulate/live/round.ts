@@ -95,7 +95,7 @@ export async function playLiveRound(round: Round, progress: (text: string) => vo
     decideAll(stripe, book.shops, end);
     answerAll(stripe, book.shops, end, true);
     await deliverTheRest(play);
-    for (const minutes of [2, 4, 8, 16, 16, 32, 64, 64]) await later(minutes);
+    for (const minutes of [2, 4, 8, 16, 32, 64]) await later(minutes);
     // The other banks answer after Florin has given the payments up, and Florin returns the money.
     answerAll(stripe, book.shops, end);
     await deliverTheRest(play);
