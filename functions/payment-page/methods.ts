@@ -76,8 +76,8 @@ const inLanguage = (notice: NonNullable<Method['notice']>, locale: string): stri
   notice[new Intl.Locale(locale).language] ?? notice.en;
 
 /** The facts of a method that the script needs. */
-const factsOf = ({ needs, digits }: Method): Markup =>
-  markup`${needs.length > 0 && markup` data-needs="${needs.join(' ')}"`}${digits && markup` data-digits="${digits}"`}`;
+const factsOf = ({ needs, digits, minutes }: Method): Markup =>
+  markup` data-minutes="${minutes}"${needs.length > 0 && markup` data-needs="${needs.join(' ')}"`}${digits && markup` data-digits="${digits}"`}`;
 
 const nameOf = (name: string): Markup => markup`<bdi translate="no">${name}</bdi>`;
 

@@ -46,6 +46,9 @@ export interface MethodState {
   /** Whether the customer has come back, or has given the payment up. */
   isBack?: boolean;
   isLeft?: boolean;
+  /** The minutes that the customer has to agree, and when they end by the clock of this device. */
+  minutes?: number;
+  agreeUntil?: number;
   /** When Florin gives the payment up; absent before the method has asked the customer. */
   until?: number;
   /** The sealed `state` with which the customer has come back to a browser that knows nothing else of the payment. */

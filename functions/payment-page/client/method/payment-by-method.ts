@@ -34,7 +34,7 @@ export function makeMethod(page: LaterPage): MethodRun {
     showWaiting,
   };
 
-  async function begin({ value: type, nextSibling }: HTMLInputElement): Promise<Attempt> {
+  async function begin({ value: type, dataset, nextSibling }: HTMLInputElement): Promise<Attempt> {
     const name = nextSibling?.textContent ?? type;
     const order = (await page.opener?.order) ?? {};
     const { key, amount, testCards } = data;
@@ -42,7 +42,7 @@ export function makeMethod(page: LaterPage): MethodRun {
     const attempt: Attempt = {
       idempotencyKey: crypto.getRandomValues(new Uint32Array(4)).join('-'),
       card: name,
-      method: { type, name },
+      method: { type, name, minutes: Number(dataset.minutes) },
       since: Date.now(),
       pressed: page.progress().pressed,
       body: {
@@ -78,7 +78,8 @@ export function makeMethod(page: LaterPage): MethodRun {
       const { hints, left, kind, url, until } = await post(data.base + challenge.path, body);
       if (hints) body.hints = [...body.hints, ...hints];
       else {
-        Object.assign(method, { url, isPage: kind === 'page', until: endOf(until) });
+        const agreeUntil = Date.now() + (method.minutes ?? 0) * 60_000;
+        Object.assign(method, { url, isPage: kind === 'page', agreeUntil, until: endOf(until) });
         attempt.left = left;
       }
       remember({ attempt });
@@ -147,7 +148,7 @@ export function makeMethod(page: LaterPage): MethodRun {
   function showWaiting(): void {
     const { method } = page.progress().attempt as ByMethod;
     const words = data.methods as NonNullable<PageData['methods']>;
-    const { name, url, isPage, isBack, until = 0 } = method;
+    const { name, url, isPage, isBack, agreeUntil = 0 } = method;
     const named = (text: string) => fill(text, { method: name ?? '' });
     const [title, hint] = isBack
       ? [name ? words.pending : data.messages.errors.silent, words.pendingHint]
@@ -161,7 +162,7 @@ export function makeMethod(page: LaterPage): MethodRun {
     link.href = url ?? '';
     link.target = isTop && isPage ? '' : '_blank';
     link.textContent = named(words.open);
-    showTime(isBack ? 0 : until);
+    showTime(isBack ? 0 : agreeUntil);
     if (isNew || document.activeElement === document.body) heading.focus();
   }
 
