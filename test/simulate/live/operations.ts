@@ -251,6 +251,8 @@ async function payBy(play: LivePlay, shop: LiveShop, at: Draw, given?: Way & Liv
   const wrong = (what: string) => book.wrongs.push(what);
   const customer: Customer = { ask, at, count, answer: atMethod(play, shop), wrong };
   const attempt = await payByMethod(customer, row, terms);
+  // Another customer may have paid the code of the till, and transactions do not name the code.
+  if (way?.watch) attempt.uncertain = true;
   shop.attempts.push(attempt);
   for (const id of attempt.paid) {
     way?.paidBy.push(id);
