@@ -24,7 +24,7 @@ function pageOf(method: Method): Page {
       stepsOf(method)
         .map((step, place) => `${place + 1}. ${step}`)
         .join('\n'),
-      'The [way back](methods.md#the-way-back-the-customer-comes-back-perhaps-in-another-browser) also works in another browser.',
+      'The [way back](methods.md#the-way-back-the-customer-comes-back-in-another-browser-or-never) also works in another browser.',
       '## Rules',
       [
         '| rule | value |',
