@@ -2143,7 +2143,7 @@ export interface Payment {
       /** One of authenticated, rejected, unavailable, attempted */
       status?: "authenticated" | "rejected" | "unavailable" | "attempted" | undefined;
     } | undefined;
-    /** Whether the limits of declines apply, as to real money */
+    /** True if the limits of declines apply as to real money, or false */
     limits?: boolean | undefined;
     /** An object, {answer, after} */
     method?: {
@@ -2235,7 +2235,7 @@ export interface PaymentReturn {
   } | undefined;
   /** The id of a payment link, or the code of a till */
   linkId?: string | undefined;
-  /** Whether the customer gives the payment up */
+  /** True if the customer gives the payment up, or false */
   leave?: boolean | undefined;
 }
 
