@@ -1,7 +1,7 @@
 import { methods } from '../../../functions/core/acquirer/simulated/methods.ts';
 import type { AppCaller } from '../../../functions/core/domain/caller.ts';
 import { newId } from '../../../functions/core/domain/id.ts';
-import type { AppLimits } from '../../../functions/core/domain/merchants/app-limits.ts';
+import { type AppLimits, refusalOf } from '../../../functions/core/domain/merchants/app-limits.ts';
 import { usedMethod } from '../../../functions/core/domain/methods/method.ts';
 import type { Transaction } from '../../../functions/core/domain/transactions/transaction.ts';
 import { liveAuthorization } from '../domain/live-authorization.ts';
@@ -137,4 +137,47 @@ test('a capture that releases the rest of an authorization counts the rest again
     expect(await writes(payment, 1000)).toEqual([]);
   }
   for (const payment of [often, byCard]) expect(await writes(payment, 1)).toEqual([]);
+});
+
+test('movements that were made or are on their way count against a cap, on the day together with a replaced key', async () => {
+  const { merchant } = await withLimits({ role: 'support' });
+  const [replaced, id] = [newId(), newId()];
+  const refundCaps = [{ currency: 'EUR', each: 400, day: 500 }];
+  const limits = { merchantId: merchant.id, revision: newId(), refundCaps, countsWith: replaced };
+  const accepted = (['refund', 'void'] as const).map((kind) => ({
+    id: newId(),
+    kind,
+    amount: 100,
+    until: 0,
+  }));
+  const payment = { ...somePayment(merchant), refundedAmount: 50, voidedAmount: 50, accepted };
+  const writes = (amount: number, currency = 'EUR') =>
+    own.capRefunds(
+      { kind: 'app', id, limits },
+      'refund',
+      { ...payment, currency, entries: 0, trailSize: 0 },
+      amount,
+    );
+  await expect(writes(101)).rejects.toThrow('EUR 4.00 of one payment');
+  await expect(writes(1, 'USD')).rejects.toThrow('may not return USD');
+  const [, count] = await writes(100);
+  expect(JSON.stringify(count)).toContain(replaced);
+  expect(JSON.stringify(count)).not.toContain(id);
+});
+
+test('the first refund of a day has the limit of all of them', async () => {
+  const { id, refund } = await withLimits({
+    role: 'support',
+    refundCaps: [{ currency: 'EUR', day: 500 }],
+  });
+  await expect(refund(501)).rejects.toThrow('EUR 5.00 are left');
+  await refund(500);
+  await expect(refund(1)).rejects.toThrow('EUR 0.00 are left');
+  expect(await refundedOf(id)).toBe(500);
+});
+
+test('the access of a key ends at its end', () => {
+  const [expiresAt, end] = ['2026-12-01T00:00:00.000Z', Date.parse('2026-12-01T00:00:00.000Z')];
+  expect(refusalOf({ expiresAt }, { route: refunds }, end - 1)).toBeUndefined();
+  expect(refusalOf({ expiresAt }, { route: refunds }, end)).toContain(expiresAt);
 });
