@@ -80,6 +80,8 @@ export function contractOf(startWorld: () => Promise<World>, facts: Facts) {
       return stored.get(id);
     };
 
+  const referenceOf = ({ id }: Pick<AuthorizationOrder, 'id'>): string => stored.get(id) ?? '';
+
   const as = (order: AuthorizationOrder): AuthorizationOrder => ({
     ...order,
     reference: stored.get(order.id),
@@ -113,7 +115,7 @@ export function contractOf(startWorld: () => Promise<World>, facts: Facts) {
   return Object.assign(it, {
     /** Continues with another account. */
     renew: newAccount,
-    ...{ order, card, keepFor, authorize, findAuthorization, movement },
+    ...{ order, card, keepFor, referenceOf, authorize, findAuthorization, movement },
     /** An authorized payment. */
     paid: async (given = {}, number?: string) =>
       requireApproval(await authorize(order(given), card(number))).payment,
@@ -150,7 +152,7 @@ export function contractOf(startWorld: () => Promise<World>, facts: Facts) {
     /** Resolves an authorization as the worker does: looks for the outcome, and repeats a request that never arrived. */
     async resolveAuthorization(
       asked: AuthorizationOrder,
-      instrument = card(),
+      instrument: Instrument = card(),
     ): Promise<AuthorizationOutcome> {
       for (let attempts = 0; attempts < 6; attempts++) {
         const found = await findAuthorization(asked);

@@ -35,7 +35,10 @@ export interface Answer {
   headers?: Record<string, string>;
 }
 
-/** The sums of an account at the acquirer, in minor units of the account's currency. */
+/** The answer of a customer; after `wait` the customer has agreed, and the provider of the method approves or rejects later. */
+export type CustomerAnswer = 'approve' | 'reject' | 'cancel' | 'wait';
+
+/** The sums of an account at the acquirer, in minor units of its payments' currency, of which a test uses one. */
 export interface Books {
   /** The number of payments that have ever reserved money. */
   payments: number;
@@ -92,6 +95,13 @@ export interface World {
   };
   /** Answers the page of a customer's bank. */
   answerBank(url: string, passes: boolean): Promise<void>;
+  /**
+   * Acts as the customer of a payment by a method, at the method's page or in its app, and as the provider that answers after
+   * a customer who has agreed. Needed if the adapter has methods, which each account then has switched on.
+   *
+   * @returns whether the payment waited for this answer
+   */
+  answerCustomer?(account: string, payment: string, answer: CustomerAnswer): boolean;
   /** Acts as a user of the acquirer's dashboard. */
   dashboard: {
     capture(account: string, payment: string, amount: number): unknown;

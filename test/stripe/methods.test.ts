@@ -68,18 +68,6 @@ const books = () => standIn.books(account);
 describe.each(rows.map((row) => [row.name, row] as const))('%s', (_, row) => {
   const isLater = row.captured === 'later';
 
-  test('Stripe captures the payment with the approval, or Florin asks for the capture', async () => {
-    const { payment, move, order } = await approved(row);
-    expect(payment.captured).toBe(isLater ? undefined : true);
-    expect(payment.captureBefore !== undefined).toBe(isLater);
-    const before = standIn.seen.filter(({ path }) => path.endsWith('/capture')).length;
-    const { figures } = requireApproval(await move('capture'));
-    const asked = standIn.seen.filter(({ path }) => path.endsWith('/capture')).length - before;
-    expect(asked).toBe(isLater ? 1 : 0);
-    expect(books().captured).toEqual({ [order.currency]: 20_000 });
-    expect(books().entries).toMatchObject([{ id: figures?.reference, type: 'payment' }]);
-  });
-
   test('a text that is too short for a statement is left out, and the account’s own appears', async () => {
     const { move } = await approved(row, { descriptor: 'Abc' });
     expect(books().intents[0]?.statement_descriptor).toBeNull();
@@ -102,16 +90,6 @@ describe.each(rows.map((row) => [row.name, row] as const))('%s', (_, row) => {
     expect((await fetch(url ?? '')).status).toBe(404);
   });
 
-  test.each([
-    ['reject', 'PAYMENT_REJECTED_BY_ISSUER'],
-    ['cancel', 'PAYMENT_REJECTED'],
-  ] as const)('the payment is declined if the customer answers with %s', async (given, decline) => {
-    const { order, reference } = await begin(row);
-    answer(reference, given);
-    expect(await findAuthorization(order)).toMatchObject({ state: 'declined', decline, reference });
-    expect(books()).toMatchObject({ captured: {}, entries: [] });
-  });
-
   test('the payment is declined if the customer never answers', async () => {
     const { order, reference } = await begin(row);
     ahead = ((methodRules[row.type]?.seconds ?? 0) - 1) * 1000;
@@ -121,75 +99,12 @@ describe.each(rows.map((row) => [row.name, row] as const))('%s', (_, row) => {
     expect(standIn.events.at(-1)).toMatchObject({ type: 'payment_intent.payment_failed' });
   });
 
-  test.each([true, false])(
-    'the payment waits for an answer that comes later (approved: %s)',
-    async (approves) => {
-      const { order, reference } = await begin(row);
-      answer(reference, 'process');
-      const waiting = { state: 'challenge', kind: 'wait', reference };
-      expect(await findAuthorization(order)).toEqual(waiting);
-      // Stripe does not cancel what the provider of the method still decides.
-      expect((await stripe.abandon(storedOrder(order), reference)).state).toBe('declined');
-      expect(await findAuthorization(order)).toEqual(waiting);
-      standIn.answerProcessing(reference, approves, account);
-      expect((await findAuthorization(order)).state).toBe(approves ? 'approved' : 'declined');
-    },
-  );
-
-  test('the customer cannot agree any more after Florin has given the payment up', async () => {
-    const { order, reference, url } = await begin(row);
-    expect(await stripe.abandon(storedOrder(order), reference)).toEqual({ state: 'approved' });
-    if (url) expect((await fetch(url)).status).toBe(404);
-    expect(() => answer(reference, 'approve')).toThrow('payment_intent_unexpected_state');
-    expect(await findAuthorization(order)).toMatchObject({ state: 'declined', decline: 'PAYMENT_REJECTED' });
-  });
-
-  test('all money goes back, once, if Florin gives the payment up after the customer has agreed', async () => {
-    const { order, reference } = await begin(row);
-    answer(reference, 'approve');
-    const ends = await Promise.all([1, 2, 3].map(() => stripe.abandon(storedOrder(order), reference)));
-    expect(ends.filter(({ state }) => state === 'approved').length).toBeGreaterThan(0);
-    expect(await stripe.abandon(storedOrder(order), reference)).toEqual({ state: 'approved' });
-    const { captured, refunded, capturable } = books();
-    const sums = [captured, refunded, capturable].map((sum) => sum[order.currency] ?? 0);
-    expect(sums).toEqual(isLater ? [0, 0, 0] : [20_000, 20_000, 0]);
-  });
-
-  test('Stripe confirms the payment once, although the request comes again', async () => {
-    const { order, instrument, reference } = await begin(row);
-    for (const _ of [1, 2])
-      expect(await authorize(order, instrument)).toMatchObject({ state: 'challenge', reference });
-    answer(reference, 'approve');
-    // The same key gets the same answer, and the intent has the latest one.
-    expect(await authorize(order, instrument)).toMatchObject({ state: 'challenge', reference });
-    expect((await findAuthorization(order)).state).toBe('approved');
-    expect(books().intents).toHaveLength(1);
-  });
-
   test('Stripe captures a part only if the row says so', async () => {
     const { move, order } = await approved(row);
     if (!isLater) return expect(await move('capture', 20_000)).toMatchObject({ state: 'approved' });
     const part = await move('capture', 5000);
     expect(part.state).toBe(row.partialCapture ? 'approved' : 'declined');
     expect(books().captured[order.currency] ?? 0).toBe(row.partialCapture ? 5000 : 0);
-  });
-
-  test('Stripe releases an amount that is not captured', async () => {
-    if (!isLater) return;
-    const { move } = await approved(row);
-    expect(await move('void', 20_000, { untouched: true })).toEqual({ state: 'approved' });
-    expect(books()).toMatchObject({ captured: {}, entries: [] });
-  });
-
-  test('Stripe refunds the payment in parts, up to the captured amount, with figures of each', async () => {
-    const { move } = await approved(row);
-    await move('capture');
-    const references = [];
-    for (const sum of [5000, 15_000])
-      references.push(requireApproval(await move('refund', sum)).figures?.reference);
-    expect(new Set(references).size).toBe(2);
-    expect(await move('refund', 1)).toMatchObject({ state: 'declined' });
-    expect(books().entries.filter(({ type }) => type === 'payment_refund')).toHaveLength(2);
   });
 
   test('a refund that its provider rejects comes back, with figures', async () => {

@@ -1,5 +1,6 @@
 import { acquirer, capabilities, readEvent, setup } from '../../../functions/core/acquirer/stripe/stripe.ts';
 import { connect, testKey } from '../../stripe/orders.ts';
+import { methodRules } from '../../stripe/stand-in/method-rules.ts';
 import { type StandIn, startStandIn } from '../../stripe/stand-in/start.ts';
 import { signatureOf } from '../../stripe/stand-in/webhooks.ts';
 import type { Answer, Request, Step, World } from '../world.ts';
@@ -20,9 +21,10 @@ const steps: [RegExp, Step][] = [
   [/^GET /, 'setup'],
 ];
 
-/** Stripe cancels a payment for a void as well as for an authorization that was given up. */
+/** Stripe cancels a payment for a void as well as for an authorization that was given up, whose money a refund returns. */
 const stepOf = ({ method, path, body }: Request): Step | undefined => {
   if (path.endsWith('/cancel')) return body.includes('abandoned') ? 'abandon' : 'void';
+  if (method === 'POST' && path.endsWith('/refunds') && !body.includes('metadata')) return 'abandon';
   return steps.find(([pattern]) => pattern.test(`${method} ${path}`))?.[1];
 };
 
@@ -31,12 +33,16 @@ const error = (status: number, given: object): Answer => ({
   body: JSON.stringify({ error: { type: 'invalid_request_error', ...given } }),
 });
 
+const active = Object.fromEntries(Object.keys(methodRules).map((type) => [type, 'active' as const]));
+
+const sum = (amounts: Record<string, number>) => Object.values(amounts).reduce((all, one) => all + one, 0);
+
 /** Stripe for tests: the stand-in, whose requests and events the suite names by their purpose. */
 export async function startStripe(): Promise<World> {
   let ahead = 0;
   const standIn: StandIn = await startStandIn({
     ...{ apiKey: testKey, now: () => Date.now() + ahead },
-    settings: { increments: true },
+    settings: { increments: true, methods: active },
   });
   let accounts = 0;
   return {
@@ -68,7 +74,7 @@ export async function startStripe(): Promise<World> {
       const { charges, capturable, captured, refunded, entries } = standIn.books(account);
       return {
         payments: charges.length,
-        ...{ held: capturable.EUR ?? 0, captured: captured.EUR ?? 0, refunded: refunded.EUR ?? 0 },
+        ...{ held: sum(capturable), captured: sum(captured), refunded: sum(refunded) },
         entries: entries.map(({ id, net }) => ({ reference: id, net })),
       };
     },
@@ -92,6 +98,17 @@ export async function startStripe(): Promise<World> {
     async answerBank(url, passes) {
       const body = new URLSearchParams({ passed: passes ? 'yes' : 'no' });
       await fetch(url, { method: 'POST', body, redirect: 'manual' });
+    },
+    answerCustomer(account, payment, answer) {
+      standIn.endActions(account);
+      const status = standIn.books(account).intents.find(({ id }) => id === payment)?.status;
+      if (status === 'processing') {
+        if (answer === 'wait') return false;
+        standIn.answerProcessing(payment, answer === 'approve', account);
+      } else if (status === 'requires_action')
+        standIn.answerMethod(payment, answer === 'wait' ? 'process' : answer, account);
+      else return false;
+      return true;
     },
     dashboard: {
       capture: (account, payment, amount) => standIn.capture(payment, amount, account, { final: false }),
