@@ -434,6 +434,15 @@ describe.each(kinds)('a payment by $type', (row) => {
     expect(await stored()).toMatchObject({ challenge: { kind: 'wait' }, due });
   });
 
+  test('its capture says that the method has made it, and which method', async () => {
+    const { payBy, answer } = await byMethod();
+    answer('approve');
+    const { operation, capture } = await payBy();
+    expect([operation.state, capture?.payment.captured, capture?.payment.method]).toEqual(
+      captured === 'at once' ? ['approved', true, type] : ['approved', undefined, undefined],
+    );
+  });
+
   test('its money is known to be given up if it may still move', async () => {
     const left = await byMethod();
     expect((await left.payBy({ left: true })).operation.state).toBe('declined');
