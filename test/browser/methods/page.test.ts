@@ -37,6 +37,13 @@ test('a customer chooses MobilePay, agrees there, and comes back to the receipt'
   await page.waitForURL(/simulated-bank/);
   expect(scripts).toHaveLength(1);
   expect(referrer).toBeUndefined();
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [320, 1280]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 720 });
+      await look(page, `simulated-bank-${colorScheme}-${width}`, true);
+      expect(await isTooWide(page)).toBe(false);
+    }
   await answerHere(page, 'approve');
   await paysOnce(page);
   expect(page.url()).not.toContain('returned');
@@ -140,6 +147,7 @@ test.each([
   await look(page, `methods-${name}`);
   expect(await isTooWide(page)).toBe(false);
   await page.getByRole('radio', { name: 'Bancontact' }).check();
+  await page.locator('.method:visible').waitFor();
   await look(page, `methods-${name}-chosen`);
   expect(await isTooWide(page)).toBe(false);
   await page.evaluate(() => {
