@@ -10,7 +10,18 @@ import type { Merchant } from '../values/types.ts';
 
 /** The parts of a merchant that the preview shows: saved values, and those of a form that are not saved yet. */
 export interface Branding
-  extends Pick<Merchant, 'name' | 'descriptor' | 'website' | 'terms' | 'privacy' | 'test' | 'currency'> {
+  extends Pick<
+    Merchant,
+    | 'name'
+    | 'descriptor'
+    | 'website'
+    | 'terms'
+    | 'privacy'
+    | 'test'
+    | 'currency'
+    | 'methods'
+    | 'availableMethods'
+  > {
   color: string | null;
   /** The URL of the logo; undefined or empty without one. */
   logo: string | undefined;
@@ -124,6 +135,9 @@ const ownRules =
 function PaymentPage({ of, theme }: { of: Branding; theme: Theme }) {
   const { name, descriptor, website, color, logo, terms, privacy } = of;
   const amount = money(4999, of.currency);
+  const offered = of.methods.flatMap((type) =>
+    of.availableMethods.filter((one) => one.type === type && one.currencies.includes(of.currency)),
+  );
   return (
     <div style={variablesOf(theme, color)} inert>
       <div class="page">
@@ -139,6 +153,19 @@ function PaymentPage({ of, theme }: { of: Branding; theme: Theme }) {
               <span class="amount">{amount}</span>
             </h1>
           </header>
+          {offered.length > 0 && (
+            <fieldset id="methods">
+              <legend>{t.preview.methods}</legend>
+              <div>
+                {[...offered.map(({ name }) => name), t.preview.card].map((name, place) => (
+                  <label key={name}>
+                    <input type="radio" checked={place === offered.length} />
+                    {name}
+                  </label>
+                ))}
+              </div>
+            </fieldset>
+          )}
           <div class="field">
             <label for="number">{t.preview.number}</label>
             <input id="number" placeholder="1234 5678 9012 3456" disabled />
