@@ -5,6 +5,7 @@ import { benchGateway } from './gateway.ts';
 import { benchGrowth } from './growth.ts';
 import { benchLoad } from './load.ts';
 import { benchLocalstripe } from './localstripe.ts';
+import { benchPage } from './page.ts';
 import { benchScale } from './scale/scale.ts';
 import { benchSearch } from './search.ts';
 import { benchWebhooks } from './webhooks.ts';
@@ -22,6 +23,7 @@ const all = {
   load: benchLoad,
   localstripe: benchLocalstripe,
   model: benchBusyMerchant,
+  page: benchPage,
   scale: benchScale,
   search: benchSearch,
   webhooks: benchWebhooks,
