@@ -116,6 +116,7 @@ const availableMethod = answer({
   partialCapture: withDescription(yesOrNo, 'Whether the capture may take a part'),
   refundDays,
   partialRefund: withDescription(yesOrNo, 'Whether a refund may return a part'),
+  disputes: withDescription(yesOrNo, 'Whether the customer can dispute a payment'),
 });
 
 const merchant = answer(

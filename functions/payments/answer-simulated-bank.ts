@@ -1,11 +1,10 @@
 import { bankAnswers } from '#acquirer/simulated/payments.ts';
-import { followUps } from '#domain/methods/method.ts';
 import { requireFound } from '#domain/outcome.ts';
 import { html } from '#http/answer/html-answer.ts';
 import { parsedBody } from '#http/body/body.ts';
 import { textFields } from '#http/body/body-parser.ts';
 import { htmlPages } from '#http/routes/html-pages.ts';
-import { answerSimulatedBank } from '#usecases/acquirer-operations/answer-simulated-bank.ts';
+import { answerSimulatedBank, choicesAt } from '#usecases/acquirer-operations/answer-simulated-bank.ts';
 import { paymentAtBank, viewOf } from './simulated-bank.ts';
 import { answeredPage, unansweredPage } from './simulated-bank-page.ts';
 
@@ -25,7 +24,7 @@ export const handler = htmlPages('POST /payments/simulated-bank')
     await answerSimulatedBank(
       operation,
       answer,
-      followUps.find((known) => known === after),
+      choicesAt(operation).find((known) => known === after),
     );
     return stays
       ? html(200, answeredPage(view()))

@@ -14,7 +14,7 @@ import {
 import type { CustomerCard } from '#domain/cards/customer-card.ts';
 import { isCodeOf } from '#domain/cards/scheme.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
-import type { Method } from '#domain/methods/method.ts';
+import { followUpsOf, type Method } from '#domain/methods/method.ts';
 import { toMinorUnits } from '#domain/money/money.ts';
 import { Refused, refuse } from '#domain/outcome.ts';
 import { cardError, posError } from '#http/routes/pos-api.ts';
@@ -138,6 +138,10 @@ async function readMethodOrder(body: PaymentBody, merchant: Payee): Promise<Orde
     refuse('method.code', `Must be the ${method.digits} digits that the app shows`);
   if (method.captured === 'at once' && body.capture === false)
     refuse('capture', `Must be true, or absent: ${method.name} captures with the authorization`);
+  const follows = followUpsOf(method);
+  const { after } = test.method ?? {};
+  if (after && !follows.includes(after))
+    refuse('test.method.after', `Must be ${['absent', ...follows].join(' or ')} for ${method.name}`);
   return {
     ...{ merchant, test, ...money, method, cardNumber: '', securityCode: '', digest, proofs },
     challenges: nextLiveChallenges(proofs),

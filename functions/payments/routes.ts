@@ -80,7 +80,7 @@ In test mode \`test.method\` answers for the customer of a \`method\`, so that a
 challenge \`method\`, \`answer\` is \`approve\`, \`reject\`, \`cancel\`, \`late\` (approved, but known only 20 seconds later) or \`never\`.
 Without it the page of the simulated bank asks. \`after\` is what follows: \`dispute_won\` or \`dispute_lost\` after a capture,
 \`refund_fails\` (each refund is made, and its money comes back a few seconds later), or \`authorization_ends\` (what is not
-captured after a few seconds is released).
+captured after a few seconds is released). \`after\` must be possible for the method: one without disputes refuses \`dispute_won\`.
 
 A decline returns 400 with its code; the failed transaction is stored, too. After many declines on a day a payment needs 3-D
 Secure, and a card or a link that can be paid once is refused with 429 \`TOO_MANY_DECLINES\`. With \`test.limits\` this applies to a

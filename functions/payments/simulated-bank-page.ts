@@ -1,12 +1,12 @@
 import { lateSeconds } from '#acquirer/simulated/payments.ts';
-import { type FollowUp, followUps } from '#domain/methods/method.ts';
+import type { FollowUp } from '#domain/methods/method.ts';
 import { showMoney } from '#domain/money/show-money.ts';
 import { type Markup, markup, place } from '#html/markup.ts';
 import { fill, sanitizeText } from '#html/text.ts';
 import type { Page } from '#http/answer/html-answer.ts';
 import type { BankMessages } from '#messages/messages.ts';
 import type { AuthorizationOperation } from '#store/transactions/operations.ts';
-import { endOfAnswer } from '#usecases/acquirer-operations/answer-simulated-bank.ts';
+import { choicesAt, endOfAnswer } from '#usecases/acquirer-operations/answer-simulated-bank.ts';
 import { bankHeader, bankStyle } from './challenge-pages.ts';
 
 export interface BankView {
@@ -34,7 +34,7 @@ export function questionPage(view: BankView): Page {
 <form method="post" action="${action}"><input type="hidden" name="state" value="${state}">
 <button name="answer" value="approve">${messages.confirm}</button><button name="answer" value="reject">${messages.reject}</button>
 <button name="answer" value="cancel">${messages.cancel}</button>
-<label for="after">${messages.after}</label><select id="after" name="after">${option('', messages.nothing, draft.method?.simulated)}${followUps.map((each) => option(each, messages[texts[each]], draft.method?.simulated))}</select>
+<label for="after">${messages.after}</label><select id="after" name="after">${option('', messages.nothing, draft.method?.simulated)}${choicesAt(operation).map((each) => option(each, messages[texts[each]], draft.method?.simulated))}</select>
 <button name="answer" value="stay">${messages.stay}</button>
 <button name="answer" value="late">${fill(messages.late, { seconds: String(lateSeconds) })}</button>
 <button name="answer" value="never">${messages.wait}</button></form>`,

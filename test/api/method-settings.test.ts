@@ -40,6 +40,7 @@ describe('the methods of a merchant', () => {
       partialCapture: false,
       refundDays: 180,
       partialRefund: true,
+      disputes: false,
     });
     expect((await change(['blik', 'mobilepay'])).status).toBe(204);
     expect((await read()).methods).toEqual(['blik', 'mobilepay']);

@@ -84,6 +84,7 @@ const presentMethod = (method: Method) => ({
   partialCapture: method.partialCapture,
   refundDays: method.refundDays ?? null,
   partialRefund: method.partialRefund,
+  disputes: method.disputes,
 });
 
 // DynamoDB does not keep the order of a map's fields, so this fixes the order.

@@ -29,7 +29,6 @@ export const methodTexts: Readonly<Record<string, MethodText>> = {
       'The customer chooses the bank on iDEAL’s own page, so your page needs no list of banks.',
       'Wero replaces iDEAL in steps. During the change customers see both names, “iDEAL | Wero”, and Florin’s row has this name. For you nothing changes: the `type` stays `ideal`.',
       'A refund can be on its way for up to a week ([refunds](refunds.md#why-the-refund-may-have-to-wait)).',
-      'There are no disputes.',
     ],
   },
   bancontact: {
@@ -37,19 +36,18 @@ export const methodTexts: Readonly<Record<string, MethodText>> = {
     customers: 'Shops with Belgian customers.',
     notes: [
       'The customer scans a QR code with the app, or types the Bancontact card on Bancontact’s own page. Florin never sees that card.',
-      'There are no disputes.',
     ],
   },
   eps: {
     about: 'EPS pays from a bank account in Austria, in the online banking of the customer’s bank.',
     customers: 'Shops with Austrian customers.',
-    notes: ['The customer chooses the bank on the page that opens.', 'There are no disputes.'],
+    notes: ['The customer chooses the bank on the page that opens.'],
   },
   p24: {
     about:
       'Przelewy24 pays from a bank account in Poland. Its page offers the transfers of almost all Polish banks.',
     customers: 'Shops with Polish customers, also if they sell in euro.',
-    notes: ['The answer can take some minutes after the customer is back.', 'There are no disputes.'],
+    notes: ['The answer can take some minutes after the customer is back.'],
   },
   twint: {
     about: 'TWINT is the payment app of Swiss banks.',
@@ -67,7 +65,6 @@ export const methodTexts: Readonly<Record<string, MethodText>> = {
       'On a phone the app opens by itself. On a computer the customer scans a QR code.',
       'The acquirer requires a sentence on the page, which Florin shows ([live payments](live-payments.md#methods-other-than-cards)).',
       'The time is short. If it runs out, the customer starts again.',
-      'There are no disputes.',
     ],
   },
   blik: {

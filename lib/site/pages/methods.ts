@@ -1,5 +1,5 @@
 import { methods as rows } from '#acquirer/simulated/methods.ts';
-import type { Method } from '#domain/methods/method.ts';
+import { type FollowUp, followUpsOf, type Method } from '#domain/methods/method.ts';
 import type { Group, Page } from '../page.ts';
 import { cell } from '../render/text.ts';
 import { methodTexts } from './method-texts.ts';
@@ -62,6 +62,7 @@ const rulesOf = (method: Method): [rule: string, value: string][] => [
   ['capture', captureOf(method)],
   ['void', method.captured === 'at once' ? 'none: refund the payment' : 'the whole amount'],
   ['refund', refundOf(method)],
+  ['disputes', disputesOf(method)],
   ['increment, later charge, saving', 'none'],
   ['time for the customer', timeOf(method.minutes)],
   ['time until Florin gives up', timeOf(method.minutes + method.settles)],
@@ -100,6 +101,8 @@ function refundOf({ refundDays, partialRefund }: Method): string {
   return refundDays ? `${amount}, within ${refundDays} days` : `${amount}, without a last day`;
 }
 
+const disputesOf = ({ disputes }: Method): string => (disputes ? 'possible' : 'none');
+
 const timeOf = (minutes: number): string =>
   minutes === 1
     ? 'a minute'
@@ -109,8 +112,16 @@ const timeOf = (minutes: number): string =>
         ? `${minutes / 60} hours`
         : `${minutes} minutes`;
 
-const testsOf = ({ name, kind, digits, minutes, settles, captured, currencies }: Method): string =>
-  [
+const outcomes: Readonly<Record<FollowUp, string>> = {
+  dispute_won: 'a dispute after the capture, which you win',
+  dispute_lost: 'a dispute after the capture, which you lose',
+  refund_fails: 'each refund fails a few seconds later, and its money is back in your balance',
+  authorization_ends: 'what you have not captured after a few seconds is released',
+};
+
+function testsOf(method: Method): string {
+  const { name, kind, digits, minutes, settles, captured, currencies } = method;
+  return [
     `For a test merchant, ${kind === 'code' ? `type any ${digits} digits, and open the page of the simulated bank` : `${name} opens the page of the simulated bank`}. Pay in ${currencies.length > 1 ? 'one of its currencies' : currencies[0]}.`,
     [
       '| answer | outcome |',
@@ -121,16 +132,23 @@ const testsOf = ({ name, kind, digits, minutes, settles, captured, currencies }:
       '| Confirm, late answer | paid 20 seconds after the customer is back |',
       `| No answer | declined after ${timeOf(minutes + settles)}, \`PAYMENT_REJECTED\` |`,
     ].join('\n'),
+    'The customer or `test.method.after` chooses what follows the payment:',
+    [
+      '| `after` | outcome |',
+      '|---|---|',
+      ...followUpsOf(method).map((after) => `| \`${after}\` | ${outcomes[after]} |`),
+    ].join('\n'),
     '[Test cases](methods.md#test-cases-of-the-simulated-bank) lists more, such as the return in another browser.',
   ].join('\n\n');
+}
 
 /** The overview of all methods that `docs/methods.md` contains. */
 export const methodTable = (): string =>
   [
-    '| method | `type` | customers in | currencies | capture | refund | time |',
-    '|---|---|---|---|---|---|--:|',
+    '| method | `type` | customers in | currencies | capture | refund | disputes | time |',
+    '|---|---|---|---|---|---|---|--:|',
     ...rows.map(
       (row) =>
-        `| ${cell(row.name)} | \`${row.type}\` | ${row.countries.slice(0, 3).join(', ')}${row.countries.length > 3 ? ' …' : ''} | ${row.currencies.slice(0, 4).join(', ')}${row.currencies.length > 4 ? ' …' : ''} | ${captureOf(row).replace('; the rest is released', '')} | ${refundOf(row)} | ${timeOf(row.minutes)} |`,
+        `| ${cell(row.name)} | \`${row.type}\` | ${row.countries.slice(0, 3).join(', ')}${row.countries.length > 3 ? ' …' : ''} | ${row.currencies.slice(0, 4).join(', ')}${row.currencies.length > 4 ? ' …' : ''} | ${captureOf(row).replace('; the rest is released', '')} | ${refundOf(row)} | ${disputesOf(row)} | ${timeOf(row.minutes)} |`,
     ),
   ].join('\n');

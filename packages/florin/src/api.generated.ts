@@ -1705,6 +1705,8 @@ export interface Merchant {
     refundDays: number | null;
     /** Whether a refund may return a part */
     partialRefund: boolean;
+    /** Whether the customer can dispute a payment */
+    disputes: boolean;
   }>;
   /** The colour of buttons and links on the pages, `#rrggbb` */
   color: string | null;

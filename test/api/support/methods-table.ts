@@ -169,21 +169,22 @@ export function methodsTable(rows: readonly Method[], here: () => World): void {
       });
     });
 
-    test.concurrent.each(['won', 'lost'])('the shop’s dispute is %s', async (outcome) => {
-      const { key, paid, show, expectBooks } = await own();
-      const id = await paid(row, `dispute_${outcome}`);
-      await captured(row, key, id);
-      await waitUntil(
-        () => show(id),
-        ({ trail }) => trail.some(({ dispute }: { dispute?: object }) => dispute),
-        60,
-      );
-      await expectBooks({
-        transactions: [{ capturedAmount: amountOf, disputedAmount: outcome === 'won' ? 0 : amountOf }],
-        paid: 1,
-        events: [...whole, 'dispute.opened', `dispute.${outcome}`],
+    for (const outcome of row.disputes ? ['won', 'lost'] : [])
+      test.concurrent(`the shop’s dispute is ${outcome}`, async () => {
+        const { key, paid, show, expectBooks } = await own();
+        const id = await paid(row, `dispute_${outcome}`);
+        await captured(row, key, id);
+        await waitUntil(
+          () => show(id),
+          ({ trail }) => trail.some(({ dispute }: { dispute?: object }) => dispute),
+          60,
+        );
+        await expectBooks({
+          transactions: [{ capturedAmount: amountOf, disputedAmount: outcome === 'won' ? 0 : amountOf }],
+          paid: 1,
+          events: [...whole, 'dispute.opened', `dispute.${outcome}`],
+        });
       });
-    });
 
     test.concurrent('has an authorization that ends, unless it is captured', async () => {
       const { begin, answer, pay: payBy, show, expectBooks } = await own();

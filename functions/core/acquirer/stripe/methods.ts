@@ -18,6 +18,7 @@ const row = ({ least, ...given }: Row): StripeMethod => ({
   partialCapture: false,
   refundDays: 180,
   partialRefund: true,
+  disputes: false,
   needs: [],
   settles: 60,
   ...given,
@@ -48,6 +49,7 @@ export const methods: readonly StripeMethod[] = [
     captureDays: 7,
     // Stripe's page names no last day.
     refundDays: undefined,
+    disputes: true,
     minutes: 5,
     settles: 5,
   }),
@@ -76,6 +78,7 @@ export const methods: readonly StripeMethod[] = [
     currencies: ['CHF'],
     countries: ['CH'],
     most: units({ CHF: 5000 }),
+    disputes: true,
     minutes: 60,
     settles: 5,
   }),
@@ -102,6 +105,7 @@ export const methods: readonly StripeMethod[] = [
     countries: ['PL'],
     // Stripe's page names no last day.
     refundDays: undefined,
+    disputes: true,
     minutes: 1,
     settles: 5,
   }),
@@ -119,6 +123,7 @@ export const methods: readonly StripeMethod[] = [
     captured: 'later',
     partialCapture: true,
     captureDays: 28,
+    disputes: true,
     // Stripe gives customers 48 hours. An order is not left open for so long.
     minutes: 60,
   }),

@@ -33,6 +33,8 @@ export interface Method extends MovementRules {
   /** The least and the greatest amount by currency, in minor units; absent for a currency without a limit. */
   least?: Readonly<Record<string, number>>;
   most?: Readonly<Record<string, number>>;
+  /** Whether the customer can dispute a payment. */
+  disputes: boolean;
   /** Whether the money moves with the customer's agreement, or later, by a capture. */
   captured: 'at once' | 'later';
   /**
@@ -47,10 +49,15 @@ export interface Method extends MovementRules {
   settles: number;
 }
 
-/** The events that can follow a payment in test mode. The customer or the developer chooses one. */
-export const followUps = ['dispute_won', 'dispute_lost', 'refund_fails', 'authorization_ends'] as const;
+/** An event that follows a payment in test mode. The customer or the developer chooses one. */
+export type FollowUp = 'dispute_won' | 'dispute_lost' | 'refund_fails' | 'authorization_ends';
 
-export type FollowUp = (typeof followUps)[number];
+/** The events that can follow a payment by a method. */
+export const followUpsOf = ({ disputes, refundDays, captured }: Method): FollowUp[] => [
+  ...(disputes ? (['dispute_won', 'dispute_lost'] as const) : []),
+  ...(refundDays === 0 ? [] : (['refund_fails'] as const)),
+  ...(captured === 'later' ? (['authorization_ends'] as const) : []),
+];
 
 /** The method of a payment, as its transaction keeps it. */
 export type UsedMethod = Pick<Method, 'type' | 'name' | keyof MovementRules> & {

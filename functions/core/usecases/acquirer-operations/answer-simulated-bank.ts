@@ -3,7 +3,7 @@ import { answerData, type BankAnswer, lateSeconds } from '#acquirer/simulated/pa
 import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
 import { isSameValue } from '#basics/canonical.ts';
-import type { FollowUp } from '#domain/methods/method.ts';
+import { type FollowUp, followUpsOf, type Method } from '#domain/methods/method.ts';
 import { type AuthorizationOperation, reviseOperation } from '#store/transactions/operations.ts';
 import { latestOf } from './ask-for-authorization.ts';
 
@@ -13,9 +13,18 @@ import { latestOf } from './ask-for-authorization.ts';
 export const waitsForCustomer = (operation: AuthorizationOperation): boolean =>
   operation.state === 'open' && !operation.brought && Date.now() <= endOfAnswer(operation);
 
+const methodOf = ({ account, draft }: AuthorizationOperation): Method | undefined =>
+  methodAt(account, draft.method?.type ?? '');
+
 /** The time until which the customer can answer, in milliseconds since 1970. */
-export const endOfAnswer = ({ account, draft, since }: AuthorizationOperation): number =>
-  since + (methodAt(account, draft.method?.type ?? '')?.minutes ?? 0) * 60_000;
+export const endOfAnswer = (operation: AuthorizationOperation): number =>
+  operation.since + (methodOf(operation)?.minutes ?? 0) * 60_000;
+
+/** The events among which the customer can choose what follows the payment. */
+export function choicesAt(operation: AuthorizationOperation): FollowUp[] {
+  const method = methodOf(operation);
+  return method ? followUpsOf(method) : [];
+}
 
 /**
  * Stores the answer of a customer in test mode, and reports it as an acquirer does. The first answer counts, even if several

@@ -71,6 +71,7 @@ test('the adapter’s rows agree with the rules of the test double, which were w
     });
     expect(captured === 'later').toBe(rules?.captureDays !== undefined);
     expect(row.refundDays).toBe(rules?.refundDays);
+    expect(row.disputes).toBe(rules?.disputes !== undefined);
     for (const [currency, amount] of Object.entries(rules?.most ?? {}))
       expect(most?.[currency.toUpperCase()]).toBe(amount);
   }
