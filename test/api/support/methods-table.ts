@@ -1,7 +1,7 @@
 import { methods } from '#acquirer/simulated/methods.ts';
-import type { Method } from '#domain/methods/method.ts';
+import { followUpsOf, type Method } from '#domain/methods/method.ts';
 import { customer } from './customer.ts';
-import { refusal } from './http.ts';
+import { refusal, send } from './http.ts';
 import { amountOf, currencyOf, methodPayments } from './method-payments.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { waitUntil } from './wait-until.ts';
@@ -167,6 +167,19 @@ export function methodsTable(rows: readonly Method[], here: () => World): void {
         paid: 1,
         events: [...whole, 'transaction.refunded', 'transaction.refunded'],
       });
+    });
+
+    test.concurrent('test mode offers and accepts only what can follow a payment by the method', async () => {
+      const { order, begin } = await own();
+      const { action } = await begin(row);
+      const { text } = await send(action.url, 'GET');
+      for (const after of ['dispute_won', 'dispute_lost', 'refund_fails', 'authorization_ends'] as const) {
+        const isPossible = followUpsOf(row).includes(after);
+        expect(text.includes(`value="${after}"`)).toBe(isPossible);
+        const answer = await here().pos('/payments', order(row, { test: { method: { after } } }));
+        const message = expect.stringContaining('test.method.after: Must be absent or ');
+        expect(answer).toMatchObject(isPossible ? { status: 200 } : { status: 400, body: { message } });
+      }
     });
 
     for (const outcome of row.disputes ? ['won', 'lost'] : [])
