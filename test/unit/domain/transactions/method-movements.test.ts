@@ -22,6 +22,8 @@ import { somePayment } from '../some-payment.ts';
 const day = 24 * 60 * 60 * 1000;
 const made = Date.parse('2026-03-14T12:00:00.000Z');
 const authorized = 1000;
+/** In days: the age of a payment that is refunded, if its method has no last day. */
+const decades = 20_000;
 const moves = { increment, capture, refund, void: voidPending };
 type Kind = keyof typeof moves;
 
@@ -32,26 +34,31 @@ const rules: fc.Arbitrary<MovementRules> = fc.oneof(
   fc.constantFrom(...methods),
   fc.record({
     partialCapture: fc.boolean(),
-    refundDays: fc.option(fc.integer({ min: 0, max: 400 }), { nil: undefined }),
+    refundDays: fc.oneof(fc.constantFrom(0, undefined), fc.integer({ min: 1, max: 400 })),
     partialRefund: fc.boolean(),
   }),
 );
 
-/** A request: its kind, its amount, and the days after the payment. */
+/** A request: its kind, its amount, and its distance from the end of the last day for refunds, in milliseconds. */
 const step = fc.record({
   kind: fc.constantFrom<Kind | 'return'>('increment', 'capture', 'refund', 'void', 'return'),
-  amount: fc.oneof(fc.integer({ min: 1, max: 1200 }), fc.constant(authorized)),
-  days: fc.integer({ min: 0, max: 401 }),
+  amount: fc.oneof(fc.integer({ min: 1, max: authorized }), fc.constantFrom('rest', 'rest + 1')),
+  after: fc.constantFrom(-2 * day, -1, 0, 1, day),
 });
 
-type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+/** A request as it is sent. `time`: after the payment, in milliseconds. */
+interface Step {
+  kind: Kind | 'return';
+  amount: number;
+  time: number;
+}
 
 interface Booked {
   transaction: Transaction;
   entries: TrailEntry[];
   lines: Line[];
-  /** The steps that were not refused, with the transaction before each. */
-  done: (Step & { before: Transaction })[];
+  /** The requests with the transaction before each, and whether the movement was made. */
+  asked: (Step & { before: Transaction; made: boolean })[];
 }
 
 const paymentBy = (given: MovementRules, live: boolean): Transaction =>
@@ -66,8 +73,8 @@ const paymentBy = (given: MovementRules, live: boolean): Transaction =>
 const figures = (reference: string, net: number) => ({ reference, currency: 'EUR', net, fee: 0 });
 
 /** The parts of a movement: one of test money, a request and an answer of real money. */
-function partsOf(live: boolean, transaction: Transaction, { kind, amount, days }: Step): Movement[] {
-  const now = made + days * day;
+function partsOf(live: boolean, transaction: Transaction, { kind, amount, time }: Step): Movement[] {
+  const now = made + time;
   if (kind === 'return') return [adoptReturn(transaction, amount, figures(`r${now}`, amount), now)];
   if (!live) return [moves[kind](transaction, { amount }, rates, now)];
   const opened = openMovement(transaction, kind, { amount }, newId(now));
@@ -76,23 +83,55 @@ function partsOf(live: boolean, transaction: Transaction, { kind, amount, days }
   return [opened, completeMovement(held, opened.operation.opens, { figures: figures('f', net) }, now)];
 }
 
-function run(given: MovementRules, live: boolean, steps: readonly Step[]): Booked {
-  const booked: Booked = { transaction: paymentBy(given, live), entries: [], lines: [], done: [] };
-  for (const each of steps) {
+/** The largest amount that a movement of this kind can have. */
+const restOf = ({ pendingAmount, refundableAmount, refundedAmount }: Transaction, kind: Step['kind']) =>
+  ({
+    increment: 0,
+    capture: pendingAmount,
+    void: pendingAmount,
+    refund: refundableAmount,
+    return: refundedAmount,
+  })[kind];
+
+function run(
+  given: MovementRules,
+  live: boolean,
+  steps: readonly (typeof step extends fc.Arbitrary<infer T> ? T : never)[],
+): Booked {
+  const booked: Booked = { transaction: paymentBy(given, live), entries: [], lines: [], asked: [] };
+  for (const { kind, amount: part, after } of steps) {
     const before = booked.transaction;
-    jest.spyOn(Date, 'now').mockReturnValue(made + each.days * day);
+    const rest = restOf(before, kind);
+    const amount = typeof part === 'number' ? part : Math.max(1, part === 'rest' ? rest : rest + 1);
+    const request = { kind, amount, time: Math.max(0, (given.refundDays ?? decades) * day + after) };
+    const asked = { ...request, before, made: false };
+    booked.asked.push(asked);
+    jest.spyOn(Date, 'now').mockReturnValue(made + request.time);
     try {
-      for (const part of partsOf(live, before, each)) {
-        booked.transaction = applyMovement(booked.transaction, part);
-        booked.entries.push(...entriesOf(part));
-        booked.lines.push(...linesOf(part));
+      for (const each of partsOf(live, before, request)) {
+        booked.transaction = applyMovement(booked.transaction, each);
+        booked.entries.push(...entriesOf(each));
+        booked.lines.push(...linesOf(each));
       }
-      booked.done.push({ ...each, before });
+      asked.made = true;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
     }
   }
   return booked;
+}
+
+/** Whether the rules allow a movement. */
+function isAllowed(
+  { kind, amount, time, before }: Booked['asked'][number],
+  { partialCapture, refundDays, partialRefund }: MovementRules,
+): boolean {
+  const rest = restOf(before, kind);
+  const isWhole = amount === rest;
+  if (amount > rest || kind === 'return') return amount <= rest;
+  if (kind !== 'refund') return isWhole || (kind === 'capture' && partialCapture);
+  const isInTime = refundDays === undefined || (refundDays > 0 && time <= refundDays * day);
+  return isInTime && (isWhole || partialRefund);
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
@@ -127,52 +166,27 @@ describe.each([
       expect(sum(lines.map(({ balance, fee }) => balance + fee))).toBe(capturedAmount - refundedAmount);
     }));
 
-  test('a payment is captured once, as a whole unless its row allows a part, and is never raised', () =>
-    property(({ transaction, entries, done }, { partialCapture }) => {
-      expect(done.filter(({ kind }) => kind === 'increment')).toEqual([]);
+  test('a payment is captured, released, refunded and raised exactly as its row allows', () =>
+    property(({ asked }, given) => {
+      for (const each of asked) expect({ ...each, made: isAllowed(each, given) }).toEqual(each);
+    }));
+
+  test('a payment is captured once', () =>
+    property(({ transaction, entries }) => {
       const captures = entries.filter(({ kind }) => kind === 'capture');
       expect(captures.length).toBeLessThanOrEqual(1);
-      if (captures.length === 0) return;
-      expect(transaction.pendingAmount).toBe(0);
-      if (!partialCapture) expect(captures[0]?.amount).toBe(authorized);
-    }));
-
-  test('a payment is released as a whole', () =>
-    property(({ done }) => {
-      for (const { kind, amount, before } of done)
-        if (kind === 'void') expect(amount).toBe(before.pendingAmount);
-    }));
-
-  test('a payment is refunded only as its row allows: in its days, in parts or as a whole', () =>
-    property(({ done }, { refundDays, partialRefund }) => {
-      for (const { kind, amount, days, before } of done.filter((each) => each.kind === 'refund')) {
-        expect([kind, refundDays === 0]).toEqual(['refund', false]);
-        expect(days).toBeLessThanOrEqual(refundDays ?? days);
-        if (!partialRefund) expect(amount).toBe(before.refundableAmount);
-      }
+      if (captures.length > 0) expect(transaction.pendingAmount).toBe(0);
     }));
 });
 
-const whole: Step = { kind: 'capture', amount: authorized, days: 0 };
-
-/** Refunds a captured payment this many milliseconds after it was made. */
-function refundAfter(refundDays: number | undefined, time: number): Movement {
-  const { transaction } = run({ partialCapture: false, refundDays, partialRefund: true }, false, [whole]);
+test.each([
+  [0, 0, 'returns no money'],
+  [2, 2 * day + 1, 'returns money within 2 days'],
+])('a refund of a method with %d days says after %d ms that it %s', (refundDays, time, message) => {
+  const method = usedMethod({ ...methods[0], refundDays } as (typeof methods)[number]);
+  const paid = { ...paymentBy(method, false), pendingAmount: 0, capturedAmount: 9, refundableAmount: 9 };
   jest.spyOn(Date, 'now').mockReturnValue(made + time);
-  return refund(transaction, { amount: 1 }, rates, made + time);
-}
-
-test('a refund is made in the last millisecond of the last day, and refused in the next one', () => {
-  expect(refundAfter(2, 2 * day).entry?.amount).toBe(1);
-  expect(() => refundAfter(2, 2 * day + 1)).toThrow(/returns money within 2 days/);
-});
-
-test('a method without a last day returns money after a hundred years', () => {
-  expect(refundAfter(undefined, 36_500 * day).entry?.amount).toBe(1);
-});
-
-test('a method without refunds returns nothing, even immediately', () => {
-  expect(() => refundAfter(0, 0)).toThrow(/returns no money/);
+  expect(() => refund(paid, { amount: 1 }, rates, made + time)).toThrow(message);
 });
 
 test('a refused void of a part proposes a capture of a part only if the method has one', () => {
