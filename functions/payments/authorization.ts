@@ -50,10 +50,7 @@ export async function authorizationOf(
     payer,
     order: summaryOfOrder({ custom, payer, text: link ? textOfLink(link) : body.text }),
     card: order.card,
-    method: order.method && {
-      ...usedMethod(order.method),
-      simulated: merchant.test ? order.test.method?.after : undefined,
-    },
+    method: order.method && usedMethod(order.method),
     credential: credentialOf(id, order),
     saved: order.saved,
     consent: await consentOf(body, order),
