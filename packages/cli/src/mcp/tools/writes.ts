@@ -160,11 +160,10 @@ function refuseByMethod(
   rest: number,
 ): void {
   if (!rules) return;
-  const { partialCapture, partialRefund, refundUntil } = rules;
-  if (kind === 'refund' && !(Date.parse(refundUntil ?? '') > Date.now()))
-    throw new Refusal(
-      `${name} returns no money of this payment${refundUntil ? ` since ${refundUntil}` : ''}.`,
-    );
+  const { partialCapture, partialRefund, refundDays, refundUntil } = rules;
+  const isLate = refundUntil !== null && Date.parse(refundUntil) < Date.now();
+  if (kind === 'refund' && (refundDays === 0 || isLate))
+    throw new Refusal(`${name} returns no money of this payment${isLate ? ` since ${refundUntil}` : ''}.`);
   const inParts = { capture: partialCapture, refund: partialRefund, void: false };
   if (value < rest && !inParts[kind])
     throw new Refusal(`\`amount\` is ${value}: ${name} makes a ${kind} only of the whole, ${rest}.`);
