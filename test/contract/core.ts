@@ -108,8 +108,10 @@ export function withCore(c: Contract) {
           ({ operation }) => operation.state,
           (error) => (isWaiting(error) ? 'open' : Promise.reject(error)),
         ),
-      /** Resolves what is open, as a job does. */
-      async finish(): Promise<void> {
+      /** Resolves what is open, as a job does after so many milliseconds. */
+      async finish(after = 0): Promise<void> {
+        const now = Date.now.bind(Date);
+        const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + after);
         const transaction = await own.getTransaction(id);
         for (const of of [id, ...unansweredMovements(transaction ?? {}).map((movement) => movement.id)]) {
           const operation = await own.getOperation(of);
@@ -118,6 +120,7 @@ export function withCore(c: Contract) {
             if (!isWaiting(error)) throw error;
           });
         }
+        clock.mockRestore();
       },
       isStored: async () => (await own.getTransaction(id)) !== undefined,
       /** Compares the acquirer's balance transactions with the lines, as a job does each night. */

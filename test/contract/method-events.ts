@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import type { MovementOrder } from '../../functions/core/acquirer/acquirer.ts';
+import { minute } from '../../functions/core/basics/time.ts';
 import type { Method } from '../../functions/core/domain/methods/method.ts';
 import { Refused } from '../../functions/core/domain/outcome.ts';
 import type { Contract } from './contract.ts';
 import type { withCore } from './core.ts';
 import { customers, paymentBy } from './methods.ts';
 import type { CustomerAnswer } from './world.ts';
+
+/** In milliseconds. After this time Florin sends a movement again that the acquirer has ended with a failure of its own. */
+const recovered = 6 * minute;
 
 /**
  * Florin's use cases and the acquirer agree about a payment by a method, whatever its customer does, whichever answers are
@@ -122,7 +126,7 @@ export function methodEvents(c: Contract, core: ReturnType<typeof withCore>, row
             await expect(made).rejects.toThrow(Refused);
             expect(c.between.seen.slice(before)).toEqual([]);
           }
-          await payment.finish();
+          await payment.finish(recovered);
           await meanwhile();
         }
 
@@ -133,7 +137,7 @@ export function methodEvents(c: Contract, core: ReturnType<typeof withCore>, row
           await payment.finish();
         }
         await hear();
-        await payment.finish();
+        await payment.finish(recovered);
         const shown = await payment.show();
         const { captured, refunded, held, payments, entries } = c.books();
         expect(payments).toBeLessThan(2);
