@@ -142,7 +142,7 @@ describe('the methods of a link', () => {
     expect(await tried('bancontact', { linkId: link.id })).toBe(
       'method.type: Must be one of mobilepay for this amount, or pay with `card`',
     );
-    const { text } = await send(link.url, 'GET');
+    const { text } = await send(`${process.env.FLORIN_POS_URL}/l/${link.id}`, 'GET');
     expect([text.includes('MobilePay'), text.includes('Bancontact')]).toEqual([true, false]);
   });
 

@@ -41,6 +41,8 @@ export const differences: Difference[] = [
     tests: [
       'a payment by a method is authorized on a page of its own, is captured later, and shows its method in place of a card',
       'a payment by a code is approved in the app, and the event alone makes the transaction',
+      'the bank keeps its first answer, sends nobody back who stays, and tells a late answer later',
+      'a server without a browser answers for the customer, and chooses what follows',
     ],
   },
   {
