@@ -50,7 +50,11 @@ export async function authorizationOf(
     payer,
     order: summaryOfOrder({ custom, payer, text: link ? textOfLink(link) : body.text }),
     card: order.card,
-    method: order.method && usedMethod(order.method),
+    method: order.method && {
+      ...usedMethod(order.method),
+      // The page of the simulated bank proposes it.
+      simulated: merchant.test ? order.test.method?.after : undefined,
+    },
     credential: credentialOf(id, order),
     saved: order.saved,
     consent: await consentOf(body, order),

@@ -121,6 +121,8 @@ test('a server without a browser answers for the customer, and chooses what foll
     60,
   );
   expect(ended).toMatchObject({ capturedAmount: 0, voidedAmount: 10000 });
+  const { action } = await begin('klarna', { test: { method: { after: 'dispute_lost' } } });
+  expect((await send(action.url, 'GET')).text).toContain('<option value="dispute_lost" selected>');
 });
 
 test('a customer has the time of the method’s row, however often they ask', async () => {
