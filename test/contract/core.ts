@@ -112,15 +112,18 @@ export function withCore(c: Contract) {
       async finish(after = 0): Promise<void> {
         const now = Date.now.bind(Date);
         const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + after);
-        const transaction = await own.getTransaction(id);
-        for (const of of [id, ...unansweredMovements(transaction ?? {}).map((movement) => movement.id)]) {
-          const operation = await own.getOperation(of);
-          if (!operation || own.isClosed(operation)) continue;
-          await own.resolveOperation(operation).catch((error) => {
-            if (!isWaiting(error)) throw error;
-          });
+        try {
+          const transaction = await own.getTransaction(id);
+          for (const of of [id, ...unansweredMovements(transaction ?? {}).map((movement) => movement.id)]) {
+            const operation = await own.getOperation(of);
+            if (!operation || own.isClosed(operation)) continue;
+            await own.resolveOperation(operation).catch((error) => {
+              if (!isWaiting(error)) throw error;
+            });
+          }
+        } finally {
+          clock.mockRestore();
         }
-        clock.mockRestore();
       },
       isStored: async () => (await own.getTransaction(id)) !== undefined,
       /** Compares the acquirer's balance transactions with the lines, as a job does each night. */
